@@ -1,0 +1,99 @@
+#include <canon/error.hpp>
+#include <canon/graph.hpp>
+
+#include <boost/graph/connected_components.hpp>
+#include <boost/range/iterator_range.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace canon {
+
+Graph make_graph(std::size_t n, const std::vector<Edge>& edges) {
+  std::vector<std::pair<Vertex, Vertex>> seen;
+  seen.reserve(edges.size());
+  for (const Edge& e : edges) {
+    if (e.u >= n || e.v >= n)
+      throw DimensionError("edge " + std::to_string(e.u) + "-" + std::to_string(e.v) +
+                           ": vertex >= n = " + std::to_string(n));
+    if (!std::isfinite(e.weight) || e.weight == 0.0)
+      throw DimensionError("edge " + std::to_string(e.u) + "-" + std::to_string(e.v) +
+                           ": weight must be finite and non-zero");
+    seen.emplace_back(std::minmax(e.u, e.v));
+  }
+  std::sort(seen.begin(), seen.end());
+  if (auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
+    throw DimensionError("edge " + std::to_string(twice->first) + "-" +
+                         std::to_string(twice->second) + " stands twice");
+  Graph graph(n);
+  for (const Edge& e : edges)
+    add_edge(e.u, e.v, EdgeProperty{e.weight, e.label}, graph);
+  return graph;
+}
+
+std::vector<Edge> sorted_edges(const Graph& graph) {
+  std::vector<Edge> result;
+  result.reserve(num_edges(graph));
+  for (auto e : boost::make_iterator_range(edges(graph))) {
+    const auto [u, v] = std::minmax({source(e, graph), target(e, graph)});
+    result.push_back({u, v, graph[e].weight, graph[e].label});
+  }
+  std::sort(result.begin(), result.end(),
+            [](const Edge& a, const Edge& b) { return std::pair(a.u, a.v) < std::pair(b.u, b.v); });
+  return result;
+}
+
+bool same_graph(const Graph& a, const Graph& b) {
+  if (num_vertices(a) != num_vertices(b) || num_edges(a) != num_edges(b)) return false;
+  for (Vertex v = 0; v < num_vertices(a); ++v)
+    if (a[v].label != b[v].label) return false;
+  return sorted_edges(a) == sorted_edges(b);
+}
+
+Graph relabel(const Graph& graph, const std::vector<Vertex>& place) {
+  const std::size_t n = num_vertices(graph);
+  std::vector<bool> taken(n, false);
+  if (place.size() != n) throw DimensionError("relabel: place.size() != n = " + std::to_string(n));
+  for (Vertex p : place) {
+    if (p >= n || taken[p]) throw DimensionError("relabel: place is not a permutation of 0..n-1");
+    taken[p] = true;
+  }
+  Graph result(n);
+  for (Vertex v = 0; v < n; ++v)
+    result[place[v]] = graph[v];
+  for (auto e : boost::make_iterator_range(edges(graph)))
+    add_edge(place[source(e, graph)], place[target(e, graph)], graph[e], result);
+  return result;
+}
+
+Graph disjoint_union(const Graph& a, const Graph& b) {
+  Graph result = a;
+  const std::size_t shift = num_vertices(a);
+  for (Vertex v = 0; v < num_vertices(b); ++v)
+    add_vertex(b[v], result);
+  for (auto e : boost::make_iterator_range(edges(b)))
+    add_edge(shift + source(e, b), shift + target(e, b), b[e], result);
+  return result;
+}
+
+std::size_t connected_components_of(const Graph& graph, std::vector<std::size_t>& component) {
+  component.assign(num_vertices(graph), 0);
+  if (component.empty()) return 0;
+  return boost::connected_components(graph, component.data());
+}
+
+bool is_unweighted(const Graph& graph) {
+  const auto range = boost::make_iterator_range(edges(graph));
+  return std::all_of(range.begin(), range.end(),
+                     [&](const auto& e) { return graph[e].weight == 1.0; });
+}
+
+bool is_labelled(const Graph& graph) {
+  for (auto v : boost::make_iterator_range(vertices(graph)))
+    if (graph[v].label != 0) return true;
+  const auto range = boost::make_iterator_range(edges(graph));
+  return std::any_of(range.begin(), range.end(),
+                     [&](const auto& e) { return graph[e].label != 0; });
+}
+
+} // namespace canon
