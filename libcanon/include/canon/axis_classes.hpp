@@ -1,0 +1,40 @@
+#pragma once
+
+#include <canon/tolerance.hpp>
+
+#include <armadillo>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace canon {
+
+/// Indices grouped by equal value, in descending order of value: the paper's B_1, B_2, ...
+/// Class i holds order[begin[i]] .. order[begin[i+1]-1].
+struct AxisClasses {
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> begin; ///< count()+1 entries
+
+  [[nodiscard]] std::size_t count() const { return begin.empty() ? 0 : begin.size() - 1; }
+  [[nodiscard]] std::span<const std::uint32_t> members(std::size_t i) const {
+    return {order.data() + begin[i], order.data() + begin[i + 1]};
+  }
+};
+
+/// Sorts and cuts where neighbours differ by more than `tolerance`; records every comparison in
+/// `margin`. Reuses the memory of `classes`.
+void classify(std::span<const double> values, double tolerance, AxisClasses& classes,
+              Margin& margin);
+
+/// |P e_i| = the norm of row i of U (n x d, orthonormal columns). P itself is never formed.
+void axis_lengths(const double* columns, std::size_t n, std::size_t d,
+                  std::vector<double>& lengths);
+
+/// The summary vectors x_i = sum of the axes of class i + c (1,...,1), in the d coordinates of the
+/// space: column i of the result is U^T x_i.
+[[nodiscard]] arma::mat summary_coordinates(const arma::mat& basis, const AxisClasses& classes,
+                                            double c);
+
+} // namespace canon

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <canon/graph.hpp>
+
+#include <armadillo>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace canon {
+
+/// The symmetric matrices of a graph with adjacency matrix A (A_uv the weight, A_vv the weight of
+/// a loop) and degrees d = A 1. An isolated vertex counts as degree 1 in D^-1/2.
+enum class GraphOperator {
+  adjacency,              ///< A
+  normalised_adjacency,   ///< D^-1/2 A D^-1/2, eigenvalues in [-1, 1]
+  lazy_adjacency,         ///< I + D^-1/2 A D^-1/2, eigenvalues in [0, 2]: the paper's, the default
+  renormalised_adjacency, ///< D~^-1/2 (A + I) D~^-1/2 with D~ = D + I
+  laplacian,              ///< D - A, positive semi-definite
+  normalised_laplacian    ///< D^-1/2 (D - A) D^-1/2, eigenvalues in [0, 2]
+};
+
+/// The names of the command line: "adjacency", "normalised-adjacency", "lazy-adjacency", ...
+/// Underscores and the spelling "normalized" are understood as well.
+[[nodiscard]] std::string_view operator_name(GraphOperator op);
+[[nodiscard]] std::optional<GraphOperator> operator_by_name(std::string_view name);
+[[nodiscard]] const std::vector<GraphOperator>& all_operators();
+
+/// Low frequencies are the large eigenvalues of the adjacency-like operators and the small ones of
+/// the Laplacians.
+[[nodiscard]] bool low_frequency_is_large(GraphOperator op);
+
+/// n x n, exactly symmetric. The normalised ones throw DimensionError where a degree is not
+/// positive (weights of both signs).
+[[nodiscard]] arma::mat dense_operator(const Graph& graph, GraphOperator op);
+[[nodiscard]] arma::sp_mat sparse_operator(const Graph& graph, GraphOperator op);
+
+} // namespace canon

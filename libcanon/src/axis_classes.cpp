@@ -1,0 +1,58 @@
+#include <canon/axis_classes.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace canon {
+
+void classify(std::span<const double> values, double tolerance, AxisClasses& classes,
+              Margin& margin) {
+  const auto n = static_cast<std::uint32_t>(values.size());
+  classes.order.resize(n);
+  std::iota(classes.order.begin(), classes.order.end(), 0U);
+  // The index breaks exact ties only to make the sort reproducible; members of a class are a set.
+  std::sort(classes.order.begin(), classes.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return values[a] != values[b] ? values[a] > values[b] : a < b;
+  });
+  classes.begin.clear();
+  if (n == 0) return;
+  classes.begin.push_back(0);
+  for (std::uint32_t i = 1; i < n; ++i) {
+    const double gap = values[classes.order[i - 1]] - values[classes.order[i]];
+    margin.observe(gap, tolerance);
+    if (gap > tolerance) classes.begin.push_back(i);
+  }
+  classes.begin.push_back(n);
+}
+
+void axis_lengths(const double* columns, std::size_t n, std::size_t d,
+                  std::vector<double>& lengths) {
+  lengths.assign(n, 0.0);
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i < n; ++i)
+      lengths[i] += columns[j * n + i] * columns[j * n + i];
+  for (double& length : lengths)
+    length = std::sqrt(length);
+}
+
+arma::mat summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c) {
+  const std::size_t d = basis.n_cols;
+  arma::mat sums(d, classes.count(), arma::fill::zeros);
+  for (std::size_t j = 0; j < d; ++j) {
+    const double* column = basis.colptr(j);
+    double total = 0.0;
+    for (std::size_t i = 0; i < classes.count(); ++i) {
+      double sum = 0.0;
+      for (std::uint32_t v : classes.members(i))
+        sum += column[v];
+      sums(j, i) = sum;
+      total += sum;
+    }
+    for (std::size_t i = 0; i < classes.count(); ++i)
+      sums(j, i) += c * total;
+  }
+  return sums;
+}
+
+} // namespace canon

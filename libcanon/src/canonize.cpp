@@ -1,0 +1,100 @@
+#include "basis_rules.hpp"
+#include "joint.hpp"
+#include "sign_rules.hpp"
+
+#include <canon/canonize.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace canon {
+namespace {
+
+template <typename Enum, std::size_t N>
+using Names = std::array<std::pair<Enum, std::string_view>, N>;
+
+constexpr Names<Verdict, 4> verdicts{{
+    {Verdict::unique, "unique"},
+    {Verdict::sign_undetermined, "sign_undetermined"},
+    {Verdict::too_few_axis_classes, "too_few_axis_classes"},
+    {Verdict::axis_projection_vanishes, "axis_projection_vanishes"},
+}};
+constexpr Names<Level, 4> levels{{{Level::none, "none"},
+                                  {Level::map, "map"},
+                                  {Level::search, "search"},
+                                  {Level::joint, "joint"}}};
+constexpr Names<SignRule, 4> sign_rules{{{SignRule::map, "map"},
+                                         {SignRule::odd_power, "odd-power"},
+                                         {SignRule::largest_norm, "largest-norm"},
+                                         {SignRule::largest_entry, "largest-entry"}}};
+
+template <typename Enum, std::size_t N>
+std::string_view name_of(const Names<Enum, N>& names, Enum value) {
+  for (const auto& [key, name] : names)
+    if (key == value) return name;
+  return "?";
+}
+
+template <typename Enum, std::size_t N>
+std::optional<Enum> by_name(const Names<Enum, N>& names, std::string_view wanted) {
+  std::string key(wanted);
+  std::replace(key.begin(), key.end(), '_', '-');
+  for (const auto& [value, name] : names)
+    if (name == key) return value;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  return name_of(verdicts, verdict);
+}
+std::string_view level_name(Level level) {
+  return name_of(levels, level);
+}
+std::optional<Level> level_by_name(std::string_view name) {
+  return by_name(levels, name);
+}
+std::string_view sign_rule_name(SignRule rule) {
+  return name_of(sign_rules, rule);
+}
+std::optional<SignRule> sign_rule_by_name(std::string_view name) {
+  return by_name(sign_rules, name);
+}
+
+std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,
+                              std::size_t columns) {
+  const auto wanted = static_cast<std::size_t>(
+      std::find_if(spectrum.spaces.begin(), spectrum.spaces.end(),
+                   [&](const Eigenspace& space) { return space.first >= columns; }) -
+      spectrum.spaces.begin());
+  const bool joint = options.level >= Level::joint;
+  const std::size_t treated = joint ? spectrum.spaces.size() : wanted;
+
+  std::vector<Outcome> outcomes(treated);
+  std::vector<double> scratch;
+  for (std::size_t s = 0; s < treated; ++s) {
+    const Eigenspace& space = spectrum.spaces[s];
+    Outcome& outcome = outcomes[s];
+    if (space.dimension == 1) {
+      if (options.level >= Level::map)
+        outcome =
+            settle_sign(spectrum.vectors.colptr(space.first), spectrum.size(), options, scratch);
+    } else if (options.level >= Level::map) {
+      const auto block = arma::span(space.first, space.first + space.dimension - 1);
+      arma::mat basis = spectrum.vectors.cols(block.a, block.b);
+      outcome = settle_basis(basis, options);
+      if (outcome.verdict == Verdict::unique) spectrum.vectors.cols(block.a, block.b) = basis;
+    } else {
+      outcome.verdict = Verdict::too_few_axis_classes;
+    }
+    outcome.margin.join(spectrum.margin(space));
+  }
+  if (joint) settle_jointly(spectrum, options, outcomes);
+  outcomes.resize(wanted);
+  return outcomes;
+}
+
+} // namespace canon

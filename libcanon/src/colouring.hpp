@@ -1,0 +1,35 @@
+#pragma once
+
+#include <canon/axis_classes.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace canon {
+
+/// A partition of the vertices into ordered colour classes that only ever gets finer. Colours come
+/// from values by gap, so two colours differ by integers, never by a floating-point hash.
+class Colouring {
+public:
+  explicit Colouring(std::size_t n) : colour_(n, 0), count_(n == 0 ? 0 : 1) {}
+
+  /// Splits every class by the value classes of its members, larger values first. True if it grew.
+  bool refine(std::span<const double> values, double tolerance, Margin& margin);
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] bool discrete() const { return count_ == colour_.size(); }
+  [[nodiscard]] std::uint32_t operator[](std::size_t v) const { return colour_[v]; }
+
+  /// The classes in order of colour, as axis classes.
+  [[nodiscard]] AxisClasses classes() const;
+
+private:
+  std::vector<std::uint32_t> colour_;
+  std::size_t count_;
+  AxisClasses scratch_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint64_t> distinct_;
+};
+
+} // namespace canon

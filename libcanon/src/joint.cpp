@@ -1,0 +1,94 @@
+#include "joint.hpp"
+
+#include "basis_rules.hpp"
+#include "colouring.hpp"
+
+#include <algorithm>
+
+namespace canon {
+namespace {
+
+/// The walk of the stronger algorithm. Invariant: colours, settled bases and partial bases are the
+/// same for every choice of eigenvectors and move with the vertices, so whatever is computed from
+/// them in a fixed order is canonical too.
+class JointSettling {
+public:
+  JointSettling(Spectrum& spectrum, const CanonizeOptions& options, std::vector<Outcome>& outcomes)
+      : spectrum_(spectrum), options_(options), outcomes_(outcomes), colouring_(spectrum.size()) {}
+
+  void run() {
+    for (std::size_t s = 0; s < outcomes_.size(); ++s)
+      if (outcomes_[s].verdict != Verdict::unique) pending_.push_back(s);
+    if (pending_.empty()) return;
+    colour_by_all_spaces();
+    for (bool grew = true; grew && !pending_.empty();) {
+      grew = false;
+      std::vector<std::size_t> left;
+      for (std::size_t s : pending_) {
+        const std::size_t before = colouring_.count();
+        if (try_space(s))
+          grew = true;
+        else
+          left.push_back(s);
+        grew = grew || colouring_.count() > before;
+      }
+      pending_ = std::move(left);
+    }
+  }
+
+private:
+  void colour_by_all_spaces() {
+    std::vector<double> lengths;
+    for (std::size_t s = 0; s < outcomes_.size() && !colouring_.discrete(); ++s) {
+      const Eigenspace& space = spectrum_.spaces[s];
+      if (outcomes_[s].verdict == Verdict::unique) {
+        refine_by(spectrum_.vectors.cols(space.first, space.first + space.dimension - 1));
+      } else {
+        axis_lengths(spectrum_.vectors.colptr(space.first), spectrum_.size(), space.dimension,
+                     lengths);
+        colouring_.refine(lengths, options_.tolerance.length, margin_);
+      }
+    }
+  }
+
+  void refine_by(const arma::mat& columns) {
+    for (arma::uword j = 0; j < columns.n_cols; ++j)
+      colouring_.refine({columns.colptr(j), columns.n_rows}, options_.tolerance.length, margin_);
+  }
+
+  /// True if the space is settled. Otherwise the part of its basis that the colours do fix has
+  /// refined the colours.
+  bool try_space(std::size_t s) {
+    const Eigenspace& space = spectrum_.spaces[s];
+    arma::mat columns = spectrum_.vectors.cols(space.first, space.first + space.dimension - 1);
+    const arma::mat sums = summary_coordinates(columns, colouring_.classes(), options_.c);
+    Margin margin = margin_;
+    const AxisBasis axes = axis_basis(sums, true, options_.tolerance, margin);
+    if (axes.q.n_cols == 0) return false;
+    columns = columns * axes.q;
+    refine_by(columns);
+    if (!axes.complete) return false;
+    spectrum_.vectors.cols(space.first, space.first + space.dimension - 1) = columns;
+    Outcome& outcome = outcomes_[s];
+    outcome.verdict = Verdict::unique;
+    outcome.level = Level::joint;
+    outcome.margin.join(margin);
+    return true;
+  }
+
+  Spectrum& spectrum_;
+  const CanonizeOptions& options_;
+  std::vector<Outcome>& outcomes_;
+  Colouring colouring_;
+  std::vector<std::size_t> pending_;
+  Margin margin_;
+};
+
+} // namespace
+
+void settle_jointly(Spectrum& spectrum, const CanonizeOptions& options,
+                    std::vector<Outcome>& outcomes) {
+  JointSettling(spectrum, options, outcomes).run();
+}
+
+} // namespace canon

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <canon/spectrum.hpp>
+
+namespace canon {
+
+/// The k leading eigenpairs of a sparse operator in whole eigenspaces, component by component (so
+/// that a disconnected graph never asks Lanczos for copies of one eigenvalue), each component
+/// checked by deflation for copies that Lanczos missed. SolverError if it does not converge.
+[[nodiscard]] Spectrum lanczos_spectrum(const Graph& graph, GraphOperator op, std::size_t k,
+                                        const Tolerance& tolerance);
+
+} // namespace canon
