@@ -1,19 +1,14 @@
 #include "basis_rules.hpp"
 #include "joint.hpp"
+#include "names.hpp"
 #include "sign_rules.hpp"
 
 #include <canon/canonize.hpp>
 
 #include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
 
 namespace canon {
 namespace {
-
-template <typename Enum, std::size_t N>
-using Names = std::array<std::pair<Enum, std::string_view>, N>;
 
 constexpr Names<Verdict, 4> verdicts{{
     {Verdict::unique, "unique"},
@@ -30,22 +25,6 @@ constexpr Names<SignRule, 4> sign_rules{{{SignRule::map, "map"},
                                          {SignRule::largest_norm, "largest-norm"},
                                          {SignRule::largest_entry, "largest-entry"}}};
 
-template <typename Enum, std::size_t N>
-std::string_view name_of(const Names<Enum, N>& names, Enum value) {
-  for (const auto& [key, name] : names)
-    if (key == value) return name;
-  return "?";
-}
-
-template <typename Enum, std::size_t N>
-std::optional<Enum> by_name(const Names<Enum, N>& names, std::string_view wanted) {
-  std::string key(wanted);
-  std::replace(key.begin(), key.end(), '_', '-');
-  for (const auto& [value, name] : names)
-    if (name == key) return value;
-  return std::nullopt;
-}
-
 } // namespace
 
 std::string_view verdict_name(Verdict verdict) {
@@ -55,13 +34,13 @@ std::string_view level_name(Level level) {
   return name_of(levels, level);
 }
 std::optional<Level> level_by_name(std::string_view name) {
-  return by_name(levels, name);
+  return value_by_name(levels, name);
 }
 std::string_view sign_rule_name(SignRule rule) {
   return name_of(sign_rules, rule);
 }
 std::optional<SignRule> sign_rule_by_name(std::string_view name) {
-  return by_name(sign_rules, name);
+  return value_by_name(sign_rules, name);
 }
 
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,

@@ -1,22 +1,17 @@
+#include "names.hpp"
+
 #include <canon/error.hpp>
 #include <canon/graph_operator.hpp>
 
 #include <boost/range/iterator_range.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
 namespace canon {
 namespace {
 
-struct Named {
-  GraphOperator op;
-  std::string_view name;
-};
-
-constexpr std::array<Named, 6> names{{
+constexpr Names<GraphOperator, 6> names{{
     {GraphOperator::adjacency, "adjacency"},
     {GraphOperator::normalised_adjacency, "normalised-adjacency"},
     {GraphOperator::lazy_adjacency, "lazy-adjacency"},
@@ -89,24 +84,18 @@ Form form_of(const Graph& graph, GraphOperator op) {
 } // namespace
 
 std::string_view operator_name(GraphOperator op) {
-  return std::find_if(names.begin(), names.end(), [&](const Named& n) { return n.op == op; })->name;
+  return name_of(names, op);
 }
 
 std::optional<GraphOperator> operator_by_name(std::string_view name) {
-  std::string key(name);
-  std::replace(key.begin(), key.end(), '_', '-');
-  if (const auto z = key.find("normalized"); z != std::string::npos)
-    key.replace(z, 10, "normalised");
-  for (const Named& n : names)
-    if (n.name == key) return n.op;
-  return std::nullopt;
+  return value_by_name(names, name);
 }
 
 const std::vector<GraphOperator>& all_operators() {
   static const std::vector<GraphOperator> all = [] {
     std::vector<GraphOperator> list;
-    for (const Named& n : names)
-      list.push_back(n.op);
+    for (const auto& entry : names)
+      list.push_back(entry.first);
     return list;
   }();
   return all;

@@ -12,8 +12,10 @@
 namespace canon {
 namespace {
 
-constexpr double convergence = 1e-14;   // relative, of a Ritz pair
-constexpr std::size_t small_part = 256; // below this LAPACK is quicker than any restart
+constexpr double convergence = 1e-12; // relative, of a Ritz pair
+constexpr std::size_t restarts = 3000;
+constexpr std::size_t dense_rescue = 6000; // what LAPACK takes on when Lanczos fails
+constexpr std::size_t small_part = 256;    // below this LAPACK is quicker than any restart
 constexpr std::size_t memory_limit = std::size_t{1} << 33; // bytes of one n x d eigenspace
 
 /// Some eigenpairs of a matrix, largest first. Everything above `bound` is among them.
@@ -65,35 +67,45 @@ void sort_descending(Pairs& pairs) {
   pairs.vectors = pairs.vectors.cols(order).eval();
 }
 
-/// Lanczos from one start vector sees one copy of each eigenvalue; the others appear only through
-/// rounding. So the pairs found are deflated and the largest remaining eigenvalue is asked for:
-/// while it lies above the smallest found, a copy had been missed and is added.
-void add_missed_copies(const arma::sp_mat& matrix, Pairs& pairs, double cut, double floor) {
-  const std::size_t n = matrix.n_rows;
-  while (pairs.values.n_elem + 2 < n) {
-    const DeflatedProduct product(matrix, pairs, floor);
-    arma::newarp::SymEigsSolver<double, arma::newarp::EigsSelect::LARGEST_ALGE, DeflatedProduct>
-        solver(product, 1, std::min<std::size_t>(n, 60));
-    solver.init();
-    if (solver.compute(3000, convergence) == 0) not_converged(n, pairs.values.n_elem + 1);
-    const double value = arma::vec(solver.eigenvalues()).at(0);
-    if (value <= pairs.values.back() + cut) return;
-    arma::vec vector = arma::mat(solver.eigenvectors()).col(0);
-    for (int pass = 0; pass < 2; ++pass)
-      vector -= pairs.vectors * (pairs.vectors.t() * vector);
-    pairs.values.resize(pairs.values.n_elem + 1);
-    pairs.values.back() = value;
-    pairs.vectors.insert_cols(pairs.vectors.n_cols, arma::normalise(vector));
-    sort_descending(pairs);
-  }
+/// The first position >= k at which an eigenvalue is told apart from the one before it, so that
+/// the pairs before it are whole spaces; n_elem if there is none.
+std::size_t cut_beyond(const arma::vec& descending, std::size_t k, double cut) {
+  std::size_t i = k;
+  while (i < descending.n_elem && descending[i - 1] - descending[i] <= cut)
+    ++i;
+  return i;
 }
 
-/// True if some eigenvalue after the k-th is told apart from the one before it, so that whole
-/// spaces holding the first k pairs are known.
-bool cut_beyond(const arma::vec& descending, std::size_t k, double cut) {
-  for (std::size_t i = k; i < descending.n_elem; ++i)
-    if (descending[i - 1] - descending[i] > cut) return true;
-  return false;
+using DeflatedSolver =
+    arma::newarp::SymEigsSolver<double, arma::newarp::EigsSelect::LARGEST_ALGE, DeflatedProduct>;
+
+/// Lanczos from one start vector sees one copy of each eigenvalue; the others appear only through
+/// rounding. So the pairs found are deflated and the largest remaining eigenvalue is asked for, no
+/// more exactly than needed to tell on which side of the cut after position `whole` it lies. If a
+/// copy had been missed, the pair is added and the answer is true.
+bool add_missed_copy(const arma::sp_mat& matrix, Pairs& pairs, std::size_t whole, double floor) {
+  const std::size_t n = matrix.n_rows;
+  const double above = pairs.values[whole - 1], below = pairs.values[whole];
+  const DeflatedProduct product(matrix, pairs, floor);
+  const std::size_t width = subspace(n, 1);
+  DeflatedSolver check(product, 1, width);
+  check.init();
+  const double rough = std::min(1e-5, 0.01 * (above - below) / std::abs(floor));
+  if (check.compute(restarts, rough) == 0) not_converged(n, pairs.values.n_elem + 1);
+  if (arma::vec(check.eigenvalues()).at(0) < 0.5 * (above + below)) return false;
+
+  DeflatedSolver solver(product, 1, width);
+  solver.init();
+  if (solver.compute(restarts, convergence) == 0) not_converged(n, pairs.values.n_elem + 1);
+  const double value = arma::vec(solver.eigenvalues()).at(0);
+  arma::vec vector = arma::mat(solver.eigenvectors()).col(0);
+  for (int pass = 0; pass < 2; ++pass)
+    vector -= pairs.vectors * (pairs.vectors.t() * vector);
+  pairs.values.resize(pairs.values.n_elem + 1);
+  pairs.values.back() = value;
+  pairs.vectors.insert_cols(pairs.vectors.n_cols, arma::normalise(vector));
+  sort_descending(pairs);
+  return true;
 }
 
 Pairs all_pairs(const arma::sp_mat& matrix) {
@@ -105,26 +117,41 @@ Pairs all_pairs(const arma::sp_mat& matrix) {
   return pairs;
 }
 
+/// The largest eigenpairs of a big connected matrix. Highly symmetric graphs, with a handful of
+/// distinct eigenvalues, can break Lanczos down; what LAPACK can still take is given to it.
+Pairs lanczos_pairs(const arma::sp_mat& matrix, std::size_t wanted) {
+  Pairs pairs;
+  arma::eigs_opts options;
+  options.tol = convergence;
+  options.maxiter = static_cast<unsigned>(restarts);
+  options.subdim = static_cast<unsigned>(subspace(matrix.n_rows, wanted));
+  if (!arma::eigs_sym(pairs.values, pairs.vectors, matrix, wanted, "la", options) ||
+      pairs.values.n_elem < wanted)
+    not_converged(matrix.n_rows, wanted);
+  sort_descending(pairs);
+  return pairs;
+}
+
 /// The k largest eigenpairs of the matrix of one component, in whole spaces.
 Pairs largest_pairs(const arma::sp_mat& matrix, std::size_t k, const Tolerance& tolerance) {
   const std::size_t n = matrix.n_rows;
   const double norm = std::max(1e-300, arma::norm(matrix, 1)); // bounds the spectral radius
   const double cut = tolerance.eigenvalue * norm;
-  for (std::size_t wanted = k + 1;; wanted *= 2) {
-    if (n <= small_part || wanted >= n / 3) return all_pairs(matrix);
-    Pairs pairs;
-    arma::eigs_opts options;
-    options.tol = convergence;
-    options.maxiter = 3000;
-    options.subdim = static_cast<unsigned>(subspace(n, wanted));
-    if (!arma::eigs_sym(pairs.values, pairs.vectors, matrix, wanted, "la", options) ||
-        pairs.values.n_elem < wanted)
-      not_converged(n, wanted);
-    sort_descending(pairs);
-    add_missed_copies(matrix, pairs, cut, -2.0 * norm);
-    pairs.bound = pairs.values.back();
-    if (cut_beyond(pairs.values, k, cut)) return pairs;
+  try {
+    for (std::size_t wanted = k + 1; n > small_part && wanted < n / 3; wanted *= 2) {
+      Pairs pairs = lanczos_pairs(matrix, wanted);
+      std::size_t whole = cut_beyond(pairs.values, k, cut);
+      while (whole < pairs.values.n_elem && add_missed_copy(matrix, pairs, whole, -2.0 * norm))
+        whole = cut_beyond(pairs.values, k, cut);
+      if (whole < pairs.values.n_elem) {
+        pairs.bound = pairs.values[whole];
+        return pairs;
+      }
+    }
+  } catch (const SolverError&) {
+    if (n > dense_rescue) throw;
   }
+  return all_pairs(matrix);
 }
 
 /// One component: its vertices in the whole graph and its operator, negated where small

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace canon {
+
+/// The head of a .npy array (format 1.0), always npy_head_size bytes, so that it can be written
+/// first and put right when the number of rows is known.
+inline constexpr std::size_t npy_head_size = 128;
+/// `type` is NumPy's descr ("<f8"); columns 0 stands for a one-dimensional array.
+[[nodiscard]] std::string npy_head(const std::string& type, std::uint64_t rows,
+                                   std::uint64_t columns);
+
+/// A zip archive of stored members on a seekable stream. Every member carries 64-bit sizes and the
+/// same fixed date, so that equal contents give equal files.
+class StoredZip {
+public:
+  explicit StoredZip(std::ostream& out) : out_(out) {}
+
+  /// Starts a member; its bytes are then appended with add().
+  void begin(const std::string& name);
+  void add(const void* data, std::size_t size);
+  /// Ends the member whose first `head.size()` bytes were placeholders for `head`.
+  void end(const std::string& head);
+  /// Writes the directory. Nothing may follow.
+  void finish();
+
+private:
+  struct Member {
+    std::string name;
+    std::uint64_t offset = 0, size = 0;
+    std::uint32_t crc = 0;
+  };
+  void put(const std::string& bytes);
+  [[nodiscard]] static std::string local_header(const Member& member);
+
+  std::ostream& out_;
+  std::vector<Member> members_;
+  std::uint64_t position_ = 0;
+};
+
+} // namespace canon
