@@ -14,26 +14,59 @@
 namespace canon {
 
 /// The formats, by the names of the command line.
+///
+/// edge_list: "#" and "%" start a comment, blank lines are skipped, fields are separated by blanks,
+/// tabs or one comma. "U V [WEIGHT [LABEL]]" is an edge, "vertex ID [LABEL]" declares a vertex,
+/// "graph [NAME]" starts the next graph. n = 1 + the largest id mentioned. A file without any of
+/// these lines holds no graph.
+/// graph6, sparse6: one graph a line, each line may be of either; digraph6 and incremental sparse6
+/// are refused.
+/// matrix_market: one graph a file: coordinate; real, integer or pattern; square; symmetric, or
+/// general with equal entries on both sides of the diagonal.
+/// graphml, dot: one graph a file through Boost.Graph's readers. "label" (an integer) of vertices
+/// and edges and "weight" of edges are read, every other attribute is passed over; text that is
+/// not a number there is an error. A GraphML vertex has its number by the order of the <node>s. DOT
+/// ids that are exactly 0..n-1 are the numbers, others are numbered as they first appear;
+/// "strict" is passed over: the rules of ReadOptions hold.
+/// ogb: a folder in the raw layout of the Open Graph Benchmark (NAME, or NAME/raw itself), .csv or
+/// .csv.gz, each undirected edge listed once. Labels: a feature row of one integer is the label
+/// itself; w > 1 integers are packed into floor(63/w) bits each, the first one highest, where all
+/// fit; else the label is FNV-1a of their 32-bit little-endian bytes with the top bit cleared.
+/// exp: the text of the EXP data set: count, then "n TARGET", then n lines "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
+
+/// No reader makes a graph above max_vertices. Above max_unseen_vertices the file must also hold at
+/// least one edge or vertex line for every vertices_per_entry further vertices: a short file with a
+/// large number in it cannot take the memory.
+inline constexpr std::size_t max_vertices = 50'000'000;
+inline constexpr std::size_t max_unseen_vertices = 1'000'000;
+inline constexpr std::size_t vertices_per_entry = 64;
 
 /// "edge-list", "graph6", "sparse6", "matrix-market", "graphml", "dot", "ogb", "exp".
 [[nodiscard]] std::string_view format_name(GraphFormat format);
 [[nodiscard]] std::optional<GraphFormat> format_by_name(std::string_view name);
 [[nodiscard]] const std::vector<GraphFormat>& all_formats();
 
-/// From the name (a trailing .gz is looked through), a folder's layout, or, where the name says
-/// nothing (.txt), the first lines of the file. Nothing if it cannot be told.
+/// A folder is ogb. Then the ending says (a trailing .gz is looked through): .el .edges .edgelist
+/// .tsv; .g6; .s6; .mtx; .graphml .xml; .dot .gv; .exp. Under any other name the first lines do, in
+/// this order: a ">>graph6<<" or ">>sparse6<<" header; "%%MatrixMarket"; "<" as the first character
+/// (graphml); "graph", "digraph" or "strict" with a "{" (dot); an integer alone, then a line of two
+/// numbers, then a line of integers of which the second counts those after it (exp); an edge list's
+/// keyword or two to four numbers (edge_list). Nothing if none fits or the file cannot be read.
 [[nodiscard]] std::optional<GraphFormat> guess_format(const std::filesystem::path& path);
 
 /// What a graph may not silently become. The default refuses; the other values are the rules.
+/// Weights that are zero, infinite or not a number are always refused.
 struct ReadOptions {
   enum class Loops { refuse, drop, keep };
   enum class Duplicates { refuse, merge }; ///< merge: equal weight and label, else still refused
   enum class Directed { refuse, symmetrise };
   Loops loops = Loops::refuse;
   Duplicates duplicates = Duplicates::refuse;
-  Directed directed = Directed::refuse; ///< a digraph: refuse, or forget the directions
-  bool negative_weights = false;        ///< true: let negative weights in
+  /// A digraph (or an unsymmetric general matrix or EXP listing): refuse, or forget the directions.
+  /// u->v and v->u then are one edge and must have equal weight and label.
+  Directed directed = Directed::refuse;
+  bool negative_weights = false; ///< true: let negative weights in
 };
 
 /// One element of a stream of graphs.
@@ -44,7 +77,7 @@ struct GraphRecord {
   std::size_t vertex_width = 0; ///< integers a vertex in vertex_features (OGB's 9, ZINC's 1)
   std::vector<std::int32_t> vertex_features; ///< n x vertex_width, row by row
   std::size_t edge_width = 0;
-  std::vector<std::int32_t> edge_features; ///< m x edge_width, in the order of the file
+  std::vector<std::int32_t> edge_features; ///< m x edge_width, in the order of edges(graph)
 };
 
 /// A single pass over the graphs of a source; holds one graph at a time in memory.
@@ -55,7 +88,8 @@ public:
   GraphReader& operator=(const GraphReader&) = delete;
   virtual ~GraphReader() = default;
 
-  /// Puts the next graph into `record` (which is overwritten whole); false at the end.
+  /// Puts the next graph into `record` (which is overwritten whole); false at the end. After a
+  /// throw the reader is of no more use.
   virtual bool next(GraphRecord& record) = 0;
 
   /// How many graphs there are, where the format says so before they are read.
@@ -84,7 +118,9 @@ struct WriteOptions {
 };
 
 /// Writes graph after graph. A graph that the format cannot hold exactly (weights in graph6, a
-/// second graph in Matrix Market) throws DimensionError before anything of it is written.
+/// second graph in Matrix Market) throws DimensionError before anything of it is written. Names,
+/// targets and features are no part of the graph: they are written where the format has a place
+/// for them and left out elsewhere.
 class GraphWriter {
 public:
   GraphWriter() = default;
@@ -103,12 +139,14 @@ public:
                                                         const WriteOptions& options = {});
 
 /// Into a file (gzip if the name ends in .gz) or an OGB folder, under a temporary name that
-/// finish() renames; without finish() nothing is left behind.
+/// finish() renames; without finish() nothing is left behind. An OGB folder must not exist yet;
+/// weights are not held by it, labels become features of one integer where a record has none.
 [[nodiscard]] std::unique_ptr<GraphWriter> graph_writer(const std::filesystem::path& path,
                                                         GraphFormat format,
                                                         const WriteOptions& options = {});
 
-/// The indices of the graphs in split/KIND/{train,valid,test}.csv.gz of an OGB folder.
+/// The indices of the graphs in split/KIND/{train,valid,test}.csv[.gz] of an OGB folder. ParseError
+/// if one is not below the number of graphs or stands twice.
 struct OgbSplit {
   std::vector<std::size_t> train, valid, test;
 };

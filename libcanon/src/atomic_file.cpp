@@ -1,0 +1,129 @@
+// GCC 12 sees an overlap where Boost's gzip compressor appends to its header string (GCC PR
+// 105329).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
+
+#include "atomic_file.hpp"
+
+#include <canon/error.hpp>
+
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+
+#include <atomic>
+#include <cstring>
+#include <fstream>
+#include <unistd.h>
+
+namespace canon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// In the same folder, for a rename across file systems is a copy. The process and a counter make
+// it unlike any other that lives.
+fs::path temporary_name(const fs::path& target) {
+  static std::atomic<unsigned> counter{0};
+  std::string text = target.filename().string();
+  text.insert(text.begin(), '.'); // hidden
+  text += ".tmp" + std::to_string(::getpid()) + '-' + std::to_string(counter++);
+  fs::path name = target;
+  name.replace_filename(text);
+  return name;
+}
+
+void give_name(const fs::path& temporary, const fs::path& target) {
+  std::error_code error;
+  fs::rename(temporary, target, error);
+  if (error) throw FileError(target.string() + ": cannot be put in place: " + error.message());
+}
+
+} // namespace
+
+struct AtomicFile::Sink {
+  std::ofstream file;
+  boost::iostreams::filtering_ostream chain;
+  bool zipped = false;
+};
+
+AtomicFile::AtomicFile(fs::path target)
+    : target_(std::move(target)), sink_(std::make_unique<Sink>()) {
+  sink_->zipped = target_.extension() == ".gz";
+  std::error_code ignored;
+  // A link stays a link: what it points to is replaced.
+  if (const fs::path real = fs::canonical(target_, ignored); !ignored) target_ = real;
+  const fs::file_status status = fs::status(target_, ignored);
+  if (fs::is_directory(status))
+    throw FileError(target_.string() + ": expected a file, got a folder");
+  const bool direct = fs::exists(status) && !fs::is_regular_file(status);
+  if (!direct) temporary_ = temporary_name(target_);
+  sink_->file.open(direct ? target_ : temporary_, std::ios::binary | std::ios::trunc);
+  if (!sink_->file) {
+    temporary_.clear();
+    throw FileError(target_.string() + ": cannot be written: " + std::strerror(errno));
+  }
+  if (sink_->zipped) {
+    sink_->chain.push(boost::iostreams::gzip_compressor());
+    sink_->chain.push(sink_->file);
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  try {
+    if (sink_->zipped) sink_->chain.reset();
+  } catch (...) { // given up: there is no one left to tell
+  }
+  sink_->file.close();
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+}
+
+std::ostream& AtomicFile::stream() {
+  return sink_->zipped ? static_cast<std::ostream&>(sink_->chain) : sink_->file;
+}
+
+void AtomicFile::check() const {
+  if (!sink_->file || (sink_->zipped && !sink_->chain))
+    throw FileError(target_.string() + ": cannot be written");
+}
+
+void AtomicFile::commit() {
+  check();
+  try {
+    if (sink_->zipped) {
+      sink_->chain.reset(); // the compressor's end
+      sink_->zipped = false;
+    }
+  } catch (const std::exception& failure) {
+    throw FileError(target_.string() + ": cannot be written: " + failure.what());
+  }
+  sink_->file.close();
+  check();
+  if (temporary_.empty()) return;
+  give_name(temporary_, target_);
+  temporary_.clear();
+}
+
+AtomicFolder::AtomicFolder(fs::path target) : target_(std::move(target)) {
+  if (!target_.has_filename()) target_ = target_.parent_path(); // "NAME/"
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(target_, error)))
+    throw FileError(target_.string() + ": exists already");
+  temporary_ = temporary_name(target_);
+  if (!fs::create_directory(temporary_, error))
+    throw FileError(target_.string() + ": cannot be made: " + error.message());
+}
+
+AtomicFolder::~AtomicFolder() {
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+}
+
+void AtomicFolder::commit() {
+  give_name(temporary_, target_);
+  temporary_.clear();
+}
+
+} // namespace canon
