@@ -1,0 +1,212 @@
+#include "atomic_file.hpp"
+#include "npz.hpp"
+
+#include <canon/encoding_io.hpp>
+#include <canon/error.hpp>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <unistd.h>
+
+namespace canon {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::endian::native == std::endian::little, "the archive is written as memory lies");
+
+void check_shape(const Encoding& e, std::size_t width, std::size_t k) {
+  if (e.features.n_cols != width || e.eigenvalues.n_elem != k || e.settled.size() != k)
+    throw DimensionError("encoding writer: width " + std::to_string(e.features.n_cols) + " and k " +
+                         std::to_string(e.eigenvalues.n_elem) + " differ from the announced " +
+                         std::to_string(width) + " and " + std::to_string(k));
+}
+
+/// An unnamed file for the arrays that must wait until the first one is complete.
+class Spool {
+public:
+  Spool() : file_(std::tmpfile()) {
+    if (file_ == nullptr) throw FileError("no temporary file can be made (is TMPDIR full?)");
+  }
+  Spool(const Spool&) = delete;
+  Spool& operator=(const Spool&) = delete;
+  ~Spool() { std::fclose(file_); }
+
+  void add(const void* data, std::size_t size) {
+    if (size > 0 && std::fwrite(data, 1, size, file_) != size)
+      throw FileError("a temporary file cannot be written (is its disk full?)");
+  }
+
+  void copy_to(StoredZip& zip) {
+    std::array<char, 1 << 16> buffer{};
+    if (std::fflush(file_) != 0 || std::fseek(file_, 0, SEEK_SET) != 0)
+      throw FileError("a temporary file cannot be read back");
+    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file_))
+      zip.add(buffer.data(), size);
+  }
+
+private:
+  std::FILE* file_;
+};
+
+class NpzWriter final : public EncodingWriter {
+public:
+  NpzWriter(const fs::path& path, std::size_t width, std::size_t k)
+      : to_stdout_(path == "-"), path_(to_stdout_ ? spool_path() : path), width_(width), k_(k),
+        file_(path_), zip_(file_.stream()) {
+    zip_.begin("encoding.npy");
+    put_offset();
+  }
+
+  void write(const Encoding& e) override {
+    check_shape(e, width_, k_);
+    // NumPy's order is row after row, Armadillo's column after column.
+    rows_ = e.features.t();
+    zip_.add(rows_.memptr(), rows_.n_elem * sizeof(double));
+    eigenvalues_.add(e.eigenvalues.memptr(), k_ * sizeof(double));
+    settled_.add(e.settled.data(), k_);
+    vertices_ += e.features.n_rows;
+    ++graphs_;
+    put_offset();
+    file_.check();
+  }
+
+  void finish() override {
+    zip_.end(npy_head("<f8", vertices_, width_));
+    append("offsets.npy", offsets_, npy_head("<i8", graphs_ + 1, 0));
+    append("eigenvalues.npy", eigenvalues_, npy_head("<f8", graphs_, k_));
+    append("settled.npy", settled_, npy_head("|u1", graphs_, k_));
+    zip_.finish();
+    file_.commit();
+    if (to_stdout_) send_to_stdout();
+  }
+
+private:
+  static fs::path spool_path() {
+    std::string name = (fs::temp_directory_path() / "canon-XXXXXX").string();
+    const int descriptor = mkstemp(name.data());
+    if (descriptor < 0) throw FileError(name + ": cannot be made");
+    close(descriptor);
+    return name;
+  }
+
+  void append(const std::string& name, Spool& spool, const std::string& head) {
+    zip_.begin(name);
+    spool.copy_to(zip_);
+    zip_.end(head);
+  }
+
+  void put_offset() {
+    const auto offset = static_cast<std::int64_t>(vertices_);
+    offsets_.add(&offset, sizeof offset);
+  }
+
+  void send_to_stdout() {
+    {
+      std::ifstream in(path_, std::ios::binary);
+      std::cout << in.rdbuf() << std::flush;
+    }
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+    if (!std::cout) throw FileError("standard output cannot be written");
+  }
+
+  bool to_stdout_;
+  fs::path path_;
+  std::size_t width_, k_;
+  AtomicFile file_;
+  StoredZip zip_;
+  Spool offsets_, eigenvalues_, settled_;
+  arma::mat rows_;
+  std::uint64_t vertices_ = 0, graphs_ = 0;
+};
+
+class CsvWriter final : public EncodingWriter {
+public:
+  CsvWriter(const fs::path& path, std::size_t width, std::size_t k) : width_(width), k_(k) {
+    if (path != "-") file_ = std::make_unique<AtomicFile>(path);
+    line_ = "graph,vertex";
+    for (std::size_t j = 0; j < width_; ++j)
+      line_ += ",x" + std::to_string(j);
+    for (std::size_t j = 0; j < k_; ++j)
+      line_ += ",eigenvalue" + std::to_string(j);
+    for (std::size_t j = 0; j < k_; ++j)
+      line_ += ",settled" + std::to_string(j);
+    end_line();
+  }
+
+  void write(const Encoding& e) override {
+    check_shape(e, width_, k_);
+    std::string tail;
+    for (double value : e.eigenvalues)
+      number(tail, value);
+    for (std::uint8_t s : e.settled)
+      (tail += ',') += static_cast<char>('0' + s);
+    for (arma::uword i = 0; i < e.features.n_rows; ++i) {
+      line_ = std::to_string(graphs_);
+      (line_ += ',') += std::to_string(i);
+      for (arma::uword j = 0; j < width_; ++j)
+        number(line_, e.features(i, j));
+      line_ += tail;
+      end_line();
+    }
+    ++graphs_;
+    check();
+  }
+
+  void finish() override {
+    out().flush();
+    check();
+    if (file_) file_->commit();
+  }
+
+private:
+  std::ostream& out() { return file_ ? file_->stream() : std::cout; }
+
+  void check() {
+    if (file_)
+      file_->check();
+    else if (!std::cout)
+      throw FileError("standard output cannot be written");
+  }
+
+  static void number(std::string& line, double value) {
+    std::array<char, 32> text{};
+    line += ',';
+    if (std::isnan(value)) {
+      line += "nan";
+      return;
+    }
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    line.append(text.data(), end);
+  }
+
+  void end_line() {
+    line_ += '\n';
+    out().write(line_.data(), static_cast<std::streamsize>(line_.size()));
+  }
+
+  std::size_t width_, k_;
+  std::unique_ptr<AtomicFile> file_;
+  std::string line_;
+  std::size_t graphs_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<EncodingWriter> npz_writer(const fs::path& path, std::size_t width, std::size_t k) {
+  return std::make_unique<NpzWriter>(path, width, k);
+}
+
+std::unique_ptr<EncodingWriter> csv_writer(const fs::path& path, std::size_t width, std::size_t k) {
+  return std::make_unique<CsvWriter>(path, width, k);
+}
+
+} // namespace canon
