@@ -54,21 +54,18 @@ std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options
 
   std::vector<Outcome> outcomes(treated);
   std::vector<double> scratch;
+  BasisWorkspace workspace;
   for (std::size_t s = 0; s < treated; ++s) {
     const Eigenspace& space = spectrum.spaces[s];
     Outcome& outcome = outcomes[s];
-    if (space.dimension == 1) {
-      if (options.level >= Level::map)
-        outcome =
-            settle_sign(spectrum.vectors.colptr(space.first), spectrum.size(), options, scratch);
-    } else if (options.level >= Level::map) {
-      const auto block = arma::span(space.first, space.first + space.dimension - 1);
-      arma::mat basis = spectrum.vectors.cols(block.a, block.b);
-      outcome = settle_basis(basis, options);
-      if (outcome.verdict == Verdict::unique) spectrum.vectors.cols(block.a, block.b) = basis;
-    } else {
-      outcome.verdict = Verdict::too_few_axis_classes;
-    }
+    double* const block = spectrum.vectors.colptr(space.first);
+    if (options.level == Level::none)
+      outcome.verdict =
+          space.dimension == 1 ? Verdict::sign_undetermined : Verdict::too_few_axis_classes;
+    else if (space.dimension == 1)
+      outcome = settle_sign(block, spectrum.size(), options, scratch);
+    else
+      outcome = settle_basis(block, spectrum.size(), space.dimension, options, workspace);
     outcome.margin.join(spectrum.margin(space));
   }
   if (joint) settle_jointly(spectrum, options, outcomes);

@@ -61,13 +61,13 @@ private:
   bool try_space(std::size_t s) {
     const Eigenspace& space = spectrum_.spaces[s];
     arma::mat columns = spectrum_.vectors.cols(space.first, space.first + space.dimension - 1);
-    const arma::mat sums = summary_coordinates(columns, colouring_.classes(), options_.c);
+    summary_coordinates(columns, colouring_.classes(), options_.c, sums_);
     Margin margin = margin_;
-    const AxisBasis axes = axis_basis(sums, true, options_.tolerance, margin);
-    if (axes.q.n_cols == 0) return false;
-    columns = columns * axes.q;
+    axis_basis(sums_, true, options_.tolerance, margin, axes_);
+    if (axes_.q.n_cols == 0) return false;
+    columns = columns * axes_.q;
     refine_by(columns);
-    if (!axes.complete) return false;
+    if (!axes_.complete) return false;
     spectrum_.vectors.cols(space.first, space.first + space.dimension - 1) = columns;
     Outcome& outcome = outcomes_[s];
     outcome.verdict = Verdict::unique;
@@ -82,6 +82,8 @@ private:
   Colouring colouring_;
   std::vector<std::size_t> pending_;
   Margin margin_;
+  arma::mat sums_;
+  AxisBasis axes_;
 };
 
 } // namespace
