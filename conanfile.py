@@ -16,7 +16,7 @@ DEBIAN_PACKAGES = {
     "boost": ["libboost-graph-dev", "libboost-iostreams-dev", "libboost-program-options-dev"],
     "zlib": ["zlib1g-dev"],
     "bliss": ["libbliss-dev"],
-    "mlpack": ["libmlpack-dev", "libensmallen-dev", "libstb-dev"],
+    "mlpack": ["libmlpack-dev", "libensmallen-dev"],
 }
 
 
