@@ -15,7 +15,7 @@ DEBIAN_PACKAGES = {
     "armadillo": ["libarmadillo-dev", "libopenblas-dev", "liblapack-dev"],
     "boost": ["libboost-graph-dev", "libboost-iostreams-dev", "libboost-program-options-dev"],
     "zlib": ["zlib1g-dev"],
-    "bliss": ["libbliss-dev"],
+    "bliss": ["libbliss-dev", "libgmp-dev"],  # Debian compiles bliss with GMP
     "mlpack": ["libmlpack-dev", "libensmallen-dev"],
 }
 
