@@ -7,6 +7,7 @@
 #include "atomic_file.hpp"
 
 #include <canon/error.hpp>
+#include <canon/unfinished.hpp>
 
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -15,6 +16,8 @@
 #include <atomic>
 #include <cstring>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <unistd.h>
 
 namespace canon {
@@ -35,9 +38,38 @@ fs::path temporary_name(const fs::path& target) {
   return name;
 }
 
+/// The temporary names in use, and the lock under which they come and go. Never destroyed: a
+/// signal may come while the process ends.
+struct Unfinished {
+  std::mutex lock;
+  std::set<fs::path> names;
+};
+
+Unfinished& unfinished() {
+  static auto* const all = new Unfinished;
+  return *all;
+}
+
+/// `make` brings the file into being, under the lock: once all are discarded none can follow.
+template <typename Make>
+void begin_name(const fs::path& temporary, const Make& make) {
+  const std::lock_guard guard(unfinished().lock);
+  unfinished().names.insert(temporary);
+  make();
+}
+
+void drop_name(const fs::path& temporary) {
+  const std::lock_guard guard(unfinished().lock);
+  std::error_code ignored;
+  fs::remove_all(temporary, ignored);
+  unfinished().names.erase(temporary);
+}
+
 void give_name(const fs::path& temporary, const fs::path& target) {
+  const std::lock_guard guard(unfinished().lock);
   std::error_code error;
   fs::rename(temporary, target, error);
+  if (!error) unfinished().names.erase(temporary);
   if (error) throw FileError(target.string() + ": cannot be put in place: " + error.message());
 }
 
@@ -72,11 +104,19 @@ AtomicFile::AtomicFile(fs::path target)
   if (fs::is_directory(status))
     throw FileError(target_.string() + ": expected a file, got a folder");
   const bool direct = fs::exists(status) && !fs::is_regular_file(status);
-  if (!direct) temporary_ = temporary_name(target_);
-  sink_->file.open(direct ? target_ : temporary_, std::ios::binary | std::ios::trunc);
+  const auto open = [this](const fs::path& name) {
+    sink_->file.open(name, std::ios::binary | std::ios::trunc);
+  };
+  if (direct) {
+    open(target_);
+  } else {
+    temporary_ = temporary_name(target_);
+    begin_name(temporary_, [&] { open(temporary_); });
+  }
   if (!sink_->file) {
-    temporary_.clear();
-    throw FileError(target_.string() + ": cannot be written: " + std::strerror(errno));
+    const std::string why = std::strerror(errno);
+    if (!direct) drop_name(temporary_);
+    throw FileError(target_.string() + ": cannot be written: " + why);
   }
   if (sink_->zipped) {
     sink_->chain.push(boost::iostreams::gzip_compressor());
@@ -90,8 +130,7 @@ AtomicFile::~AtomicFile() {
   } catch (...) { // given up: there is no one left to tell
   }
   sink_->file.close();
-  std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  if (!temporary_.empty()) drop_name(temporary_);
 }
 
 std::ostream& AtomicFile::stream() {
@@ -126,18 +165,35 @@ AtomicFolder::AtomicFolder(fs::path target) : target_(std::move(target)) {
   if (fs::exists(fs::symlink_status(target_, error)))
     throw FileError(target_.string() + ": exists already");
   temporary_ = temporary_name(target_);
-  if (!fs::create_directory(temporary_, error))
+  bool made = false;
+  begin_name(temporary_, [&] { made = fs::create_directory(temporary_, error); });
+  if (!made) {
+    drop_name(temporary_);
     throw FileError(target_.string() + ": cannot be made: " + error.message());
+  }
 }
 
 AtomicFolder::~AtomicFolder() {
-  std::error_code ignored;
-  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+  if (!temporary_.empty()) drop_name(temporary_);
 }
 
 void AtomicFolder::commit() {
   give_name(temporary_, target_);
   temporary_.clear();
+}
+
+void discard_unfinished_files() noexcept {
+  Unfinished& all = unfinished();
+  all.lock.lock(); // and never unlocked: what is begun now could not be removed any more
+  try {
+    for (const fs::path& name : all.names) {
+      std::error_code error;
+      // Another thread may still put files into a folder while it is emptied.
+      for (int attempt = 0; attempt < 10; ++attempt)
+        if (fs::remove_all(name, error); !error) break;
+    }
+  } catch (...) { // out of memory: nothing better can be done
+  }
 }
 
 } // namespace canon

@@ -36,11 +36,19 @@ std::string_view level_name(Level level) {
 std::optional<Level> level_by_name(std::string_view name) {
   return value_by_name(levels, name);
 }
+const std::vector<Level>& all_levels() {
+  static const std::vector<Level> all = values_of(levels);
+  return all;
+}
 std::string_view sign_rule_name(SignRule rule) {
   return name_of(sign_rules, rule);
 }
 std::optional<SignRule> sign_rule_by_name(std::string_view name) {
   return value_by_name(sign_rules, name);
+}
+const std::vector<SignRule>& all_sign_rules() {
+  static const std::vector<SignRule> all = values_of(sign_rules);
+  return all;
 }
 
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,

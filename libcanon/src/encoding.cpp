@@ -61,11 +61,19 @@ std::string_view encoding_method_name(EncodingMethod method) {
 std::optional<EncodingMethod> encoding_method_by_name(std::string_view name) {
   return value_by_name(methods, name);
 }
+const std::vector<EncodingMethod>& all_encoding_methods() {
+  static const std::vector<EncodingMethod> all = values_of(methods);
+  return all;
+}
 std::string_view encoding_columns_name(EncodingColumns columns) {
   return name_of(column_kinds, columns);
 }
 std::optional<EncodingColumns> encoding_columns_by_name(std::string_view name) {
   return value_by_name(column_kinds, name);
+}
+const std::vector<EncodingColumns>& all_encoding_columns() {
+  static const std::vector<EncodingColumns> all = values_of(column_kinds);
+  return all;
 }
 
 Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_t index) {

@@ -59,8 +59,8 @@ private:
 class NpzWriter final : public EncodingWriter {
 public:
   NpzWriter(const fs::path& path, std::size_t width, std::size_t k)
-      : to_stdout_(path == "-"), path_(to_stdout_ ? spool_path() : path), width_(width), k_(k),
-        file_(path_), zip_(file_.stream()) {
+      : width_(width), k_(k), file_(path == "-" ? nullptr : std::make_unique<AtomicFile>(path)),
+        spool_(file_ ? std::fstream() : nameless_file()), zip_(file_ ? file_->stream() : spool_) {
     zip_.begin("encoding.npy");
     put_offset();
   }
@@ -75,7 +75,7 @@ public:
     vertices_ += e.features.n_rows;
     ++graphs_;
     put_offset();
-    file_.check();
+    check();
   }
 
   void finish() override {
@@ -84,17 +84,30 @@ public:
     append("eigenvalues.npy", eigenvalues_, npy_head("<f8", graphs_, k_));
     append("settled.npy", settled_, npy_head("|u1", graphs_, k_));
     zip_.finish();
-    file_.commit();
-    if (to_stdout_) send_to_stdout();
+    if (file_)
+      file_->commit();
+    else
+      send_to_stdout();
   }
 
 private:
-  static fs::path spool_path() {
+  /// Removed as soon as it is open: nothing is left behind however the program ends.
+  static std::fstream nameless_file() {
     std::string name = (fs::temp_directory_path() / "canon-XXXXXX").string();
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0) throw FileError(name + ": cannot be made");
     close(descriptor);
-    return name;
+    std::fstream file(name, std::ios::in | std::ios::out | std::ios::binary);
+    std::error_code ignored;
+    fs::remove(name, ignored);
+    return file;
+  }
+
+  void check() {
+    if (file_)
+      file_->check();
+    else if (!spool_)
+      throw FileError("a temporary file cannot be written (is its disk full?)");
   }
 
   void append(const std::string& name, Spool& spool, const std::string& head) {
@@ -109,19 +122,16 @@ private:
   }
 
   void send_to_stdout() {
-    {
-      std::ifstream in(path_, std::ios::binary);
-      std::cout << in.rdbuf() << std::flush;
-    }
-    std::error_code ignored;
-    fs::remove(path_, ignored);
+    spool_.flush();
+    check();
+    spool_.seekg(0);
+    std::cout << spool_.rdbuf() << std::flush;
     if (!std::cout) throw FileError("standard output cannot be written");
   }
 
-  bool to_stdout_;
-  fs::path path_;
   std::size_t width_, k_;
-  AtomicFile file_;
+  std::unique_ptr<AtomicFile> file_; ///< or, for standard output, the spool
+  std::fstream spool_;
   StoredZip zip_;
   Spool offsets_, eigenvalues_, settled_;
   arma::mat rows_;

@@ -13,22 +13,6 @@ namespace {
 
 constexpr std::size_t lines_looked_at = 100;
 
-std::optional<GraphFormat> by_ending(fs::path path) {
-  if (path.extension() == ".gz") path.replace_extension();
-  const std::string ending = path.extension().string();
-  const auto is = [&](std::initializer_list<const char*> known) {
-    return std::find(known.begin(), known.end(), ending) != known.end();
-  };
-  if (is({".el", ".edges", ".edgelist", ".tsv"})) return GraphFormat::edge_list;
-  if (is({".g6"})) return GraphFormat::graph6;
-  if (is({".s6"})) return GraphFormat::sparse6;
-  if (is({".mtx"})) return GraphFormat::matrix_market;
-  if (is({".graphml", ".xml"})) return GraphFormat::graphml;
-  if (is({".dot", ".gv"})) return GraphFormat::dot;
-  if (is({".exp"})) return GraphFormat::exp;
-  return std::nullopt;
-}
-
 // The fields of a line if all are numbers; nothing otherwise.
 std::optional<std::vector<double>> numbers(const LineReader& lines, std::string_view line,
                                            bool comma) {
@@ -92,10 +76,26 @@ std::optional<GraphFormat> by_contents(const fs::path& path) {
 
 } // namespace
 
+std::optional<GraphFormat> format_by_ending(const fs::path& path) {
+  const fs::path inner = path.extension() == ".gz" ? path.stem() : path;
+  const std::string ending = inner.extension().string();
+  const auto is = [&](std::initializer_list<const char*> known) {
+    return std::find(known.begin(), known.end(), ending) != known.end();
+  };
+  if (is({".el", ".edges", ".edgelist", ".tsv"})) return GraphFormat::edge_list;
+  if (is({".g6"})) return GraphFormat::graph6;
+  if (is({".s6"})) return GraphFormat::sparse6;
+  if (is({".mtx"})) return GraphFormat::matrix_market;
+  if (is({".graphml", ".xml"})) return GraphFormat::graphml;
+  if (is({".dot", ".gv"})) return GraphFormat::dot;
+  if (is({".exp"})) return GraphFormat::exp;
+  return std::nullopt;
+}
+
 std::optional<GraphFormat> guess_format(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return GraphFormat::ogb;
-  if (const auto format = by_ending(path)) return format;
+  if (const auto format = format_by_ending(path)) return format;
   try {
     return by_contents(path);
   } catch (const Error&) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace canon {
 
@@ -29,6 +30,15 @@ std::optional<Enum> value_by_name(const Names<Enum, N>& names, std::string_view 
   for (const auto& [value, name] : names)
     if (name == key) return value;
   return std::nullopt;
+}
+
+/// The values in the order of the table.
+template <typename Enum, std::size_t N>
+std::vector<Enum> values_of(const Names<Enum, N>& names) {
+  std::vector<Enum> values;
+  for (const auto& [value, name] : names)
+    values.push_back(value);
+  return values;
 }
 
 } // namespace canon

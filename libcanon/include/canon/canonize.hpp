@@ -38,8 +38,11 @@ enum class SignRule {
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 [[nodiscard]] std::string_view level_name(Level level);
 [[nodiscard]] std::optional<Level> level_by_name(std::string_view name);
+/// In order of strength.
+[[nodiscard]] const std::vector<Level>& all_levels();
 [[nodiscard]] std::string_view sign_rule_name(SignRule rule);
 [[nodiscard]] std::optional<SignRule> sign_rule_by_name(std::string_view name);
+[[nodiscard]] const std::vector<SignRule>& all_sign_rules();
 
 /// Every option here changes the canonical form: forms compare only under equal options.
 struct CanonizeOptions {

@@ -30,8 +30,10 @@ enum class EncodingColumns {
 
 [[nodiscard]] std::string_view encoding_method_name(EncodingMethod method);
 [[nodiscard]] std::optional<EncodingMethod> encoding_method_by_name(std::string_view name);
+[[nodiscard]] const std::vector<EncodingMethod>& all_encoding_methods();
 [[nodiscard]] std::string_view encoding_columns_name(EncodingColumns columns);
 [[nodiscard]] std::optional<EncodingColumns> encoding_columns_by_name(std::string_view name);
+[[nodiscard]] const std::vector<EncodingColumns>& all_encoding_columns();
 
 struct EncodingOptions {
   std::size_t k = 8; ///< eigenpairs a vertex gets

@@ -1,0 +1,195 @@
+#include "canon/command_line.hpp"
+
+#include "canon/errors.hpp"
+#include "family_names.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <deque>
+#include <iostream>
+
+namespace canon::tool {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr unsigned columns = 100;
+
+/// "a, b or c"
+std::string listed(const std::vector<std::string>& names) {
+  std::string result;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    result += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return result;
+}
+
+} // namespace
+
+struct CommandLine::Parts {
+  std::string usage, about;
+  std::vector<std::string> examples;
+  std::deque<po::options_description> groups;
+  po::options_description all{columns};
+  po::variables_map values;
+  std::vector<std::string> long_names, rest;
+  std::size_t least = 0, most = 0;
+  std::string argument_names;
+
+  void parse(const std::vector<std::string>& words) {
+    all.add(groups.front()); // Program_options copies: only now is every group complete
+    for (std::size_t i = 1; i < groups.size(); ++i)
+      all.add(groups[i]);
+    po::options_description every;
+    every.add(all);
+    every.add_options()("argument", po::value<std::vector<std::string>>(&rest));
+    po::positional_options_description positional;
+    positional.add("argument", -1);
+    using namespace po::command_line_style;
+    po::store(po::command_line_parser(words)
+                  .options(every)
+                  .positional(positional)
+                  .style(unix_style & ~allow_guessing)
+                  .run(),
+              values);
+    po::notify(values);
+  }
+
+  [[nodiscard]] std::string seek_help() const {
+    return "; see canon " + usage.substr(0, usage.find(' ')) + " --help";
+  }
+};
+
+std::string suggestion(const std::string& typed, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(typed, known);
+  return nearest.empty() ? "" : ", did you mean '" + nearest + "'?";
+}
+
+std::string_view exit_codes_help() {
+  return "Exit codes: 0 done; 1 a check failed (verify found a claim that does not hold); 2 wrong "
+         "usage or\n  input; 3 the solver failed or memory ran out; 4 the output could not be "
+         "written; 130, 143\n  interrupted by SIGINT, SIGTERM; 141 the reader of standard output "
+         "went away.\n";
+}
+
+CommandLine::CommandLine(std::string usage, std::string about, std::vector<std::string> examples)
+    : parts_(std::make_unique<Parts>()) {
+  parts_->usage = std::move(usage);
+  parts_->about = std::move(about);
+  parts_->examples = std::move(examples);
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::group(const std::string& title) {
+  parts_->groups.emplace_back(title, columns);
+}
+
+void CommandLine::option(const std::string& name, const std::string& value, const std::string& help,
+                         const std::string& fallback) {
+  auto* semantic = po::value<std::string>()->value_name(value);
+  if (!fallback.empty()) semantic->default_value(fallback, fallback);
+  parts_->groups.back().add_options()(name.c_str(), semantic, help.c_str());
+  parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
+}
+
+void CommandLine::flag(const std::string& name, const std::string& help) {
+  parts_->groups.back().add_options()(name.c_str(), help.c_str());
+  parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
+}
+
+void CommandLine::arguments(std::size_t least, std::size_t most, const std::string& names) {
+  parts_->least = least;
+  parts_->most = most;
+  parts_->argument_names = names;
+}
+
+bool CommandLine::parse(const std::vector<std::string>& words) {
+  flag("help,h", "this text");
+  try {
+    parts_->parse(words);
+  } catch (const po::unknown_option& error) {
+    const std::string name = error.get_option_name();
+    throw UsageError("unknown option '" + name + "'" + suggestion(name, parts_->long_names) +
+                     parts_->seek_help());
+  } catch (const po::error& error) {
+    throw UsageError(error.what() + parts_->seek_help());
+  }
+  if (given("help")) {
+    std::cout << help();
+    return false;
+  }
+  const std::size_t count = parts_->rest.size();
+  if (count < parts_->least)
+    throw UsageError("expected " + parts_->argument_names + ", got " +
+                     (count == 0 ? "nothing" : "'" + parts_->rest.back() + "' only") +
+                     parts_->seek_help());
+  if (count > parts_->most)
+    throw UsageError("unexpected argument '" + parts_->rest[parts_->most] + "'" +
+                     parts_->seek_help());
+  return true;
+}
+
+bool CommandLine::given(const std::string& name) const {
+  const auto found = parts_->values.find(name);
+  return found != parts_->values.end() && !found->second.defaulted();
+}
+
+std::string CommandLine::text(const std::string& name) const {
+  const auto found = parts_->values.find(name);
+  return found == parts_->values.end() ? std::string() : found->second.as<std::string>();
+}
+
+std::uint64_t CommandLine::natural(const std::string& name, std::uint64_t least,
+                                   std::uint64_t most) const {
+  const std::string word = text(name);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool whole = error == std::errc{} && end == word.data() + word.size();
+  if (whole && value >= least && value <= most) return value;
+  std::string range = "an integer >= " + std::to_string(least);
+  if (most != UINT64_MAX) range += " and <= " + std::to_string(most);
+  throw UsageError("--" + name + ": expected " + range + ", got '" + word + "'");
+}
+
+double CommandLine::real(const std::string& name) const {
+  const std::string word = text(name);
+  double value = 0.0;
+  if (!read_real(word, value))
+    throw UsageError("--" + name + ": expected a number, got '" + word + "'");
+  return value;
+}
+
+std::size_t CommandLine::choice(const std::string& name,
+                                const std::vector<std::string>& known) const {
+  std::string word = text(name);
+  std::replace(word.begin(), word.end(), '_', '-');
+  const auto found = std::find(known.begin(), known.end(), word);
+  if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+  throw UsageError("--" + name + ": expected " + listed(known) + ", got '" + text(name) + "'" +
+                   suggestion(word, known));
+}
+
+const std::vector<std::string>& CommandLine::arguments() const {
+  return parts_->rest;
+}
+
+std::string CommandLine::help() const {
+  std::ostringstream out;
+  out << "Usage: canon " << parts_->usage << "\n\n" << parts_->about << "\n" << parts_->all;
+  out << "\nExamples:\n";
+  for (const std::string& example : parts_->examples)
+    out << "  " << example << "\n";
+  out << "\n" << exit_codes_help();
+  return out.str();
+}
+
+bool read_real(std::string_view text, double& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
+}
+
+} // namespace canon::tool

@@ -1,0 +1,159 @@
+#include "canon/commands.hpp"
+#include "canon/errors.hpp"
+#include "canon/input.hpp"
+#include "canon/json.hpp"
+#include "canon/options.hpp"
+#include "canon/progress.hpp"
+#include "canon/table.hpp"
+
+#include <canon/encoding_io.hpp>
+#include <canon/parallel.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace canon::tool {
+namespace {
+
+struct Summary {
+  std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0;
+  std::size_t padded = 0, cut = 0, doubtful = 0; ///< graphs
+
+  void count(const Encoding& e) {
+    ++graphs;
+    vertices += e.features.n_rows;
+    columns += e.eigenvalues.n_elem - e.padded;
+    settled += static_cast<std::size_t>(std::count(e.settled.begin(), e.settled.end(), 1));
+    padded += e.padded > 0 ? 1 : 0;
+    cut += e.cut ? 1 : 0;
+    doubtful += e.padded < e.eigenvalues.n_elem && e.margin < 1.0 ? 1 : 0;
+  }
+
+  [[nodiscard]] std::string text(double seconds) const {
+    return counted(graphs, "graph") + ", " + std::to_string(vertices) + " vertices; " +
+           percent(settled, columns) + " % of the columns settled; " + counted(padded, "graph") +
+           " padded, " + std::to_string(cut) + " cut inside a space, " + std::to_string(doubtful) +
+           " with a margin below 1; " + short_number(seconds, 3) + " s";
+  }
+
+  [[nodiscard]] std::string json(std::size_t k, double seconds) const {
+    return JsonObject()
+        .add("graphs", graphs)
+        .add("vertices", vertices)
+        .add("k", k)
+        .add("columns", columns)
+        .add("settled", settled)
+        .add("padded", padded)
+        .add("cut", cut)
+        .add("doubtful", doubtful)
+        .add("seconds", seconds)
+        .str();
+  }
+};
+
+void describe(CommandLine& line) {
+  line.arguments(1, 1, "IN");
+  line.group("Input and output");
+  line.option(
+      "output,o", "OUT",
+      "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled; OUT.csv: the "
+      "same as text, one line a vertex; - for standard output",
+      "-");
+  line.option("format", "NAME",
+              "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
+  line.option("to", "KIND", "npz|csv (default: by the name; csv on standard output)");
+  line.group("The features");
+  line.option("k,k", "K", "eigenpairs a vertex gets, low frequencies first", "8");
+  line.option("method", "NAME",
+              either(names_of(all_encoding_methods(), encoding_method_name)) +
+                  ": zeros, LapPE, LapPE with random signs, or canonized",
+              "map");
+  line.option("columns", "KIND", either(names_of(all_encoding_columns(), encoding_columns_name)),
+              "unit");
+  line.flag("drop-trivial", "leave out the first eigenvector where its eigenvalue is simple");
+  line.option("seed", "N", "of the random signs", "0");
+  add_solver(line);
+  add_canonizing(line);
+  add_reading_rules(line);
+  add_running(line);
+  line.flag("json", "the summary as one JSON object on standard output");
+}
+
+EncodingOptions encoding_options(const CommandLine& line) {
+  EncodingOptions options;
+  options.k = line.natural("k", 1, 1'000'000);
+  options.op = operator_option(line);
+  options.method =
+      pick(line, "method", all_encoding_methods(), encoding_method_name, encoding_method_by_name);
+  options.columns = pick(line, "columns", all_encoding_columns(), encoding_columns_name,
+                         encoding_columns_by_name);
+  options.drop_trivial = line.given("drop-trivial");
+  options.seed = line.natural("seed");
+  options.canonize = canonizing(line);
+  options.solver = solver_option(line);
+  return options;
+}
+
+bool wants_npz(const CommandLine& line, const std::string& out) {
+  if (line.given("to")) return line.choice("to", {"npz", "csv"}) == 0;
+  if (out == "-") return false;
+  if (out.ends_with(".npz")) return true;
+  if (out.ends_with(".csv") || out.ends_with(".csv.gz")) return false;
+  throw UsageError("--output: expected a name in .npz or .csv, or --to npz|csv, got '" + out + "'");
+}
+
+} // namespace
+
+int run_encode(const Words& words) {
+  CommandLine line(
+      "encode IN [-k K] [-o OUT] [OPTION]...",
+      "Encodes every graph of IN: the leading eigenvectors of an operator, their signs "
+      "and bases made\ncanonical where that is possible. A graph with fewer than K "
+      "vertices is padded with zeros on the\nright, its eigenvalues with NaN. An "
+      "eigenspace that runs beyond column K is canonized whole and\nthen cut. OUT "
+      "appears complete or not at all; an older one is replaced.\n",
+      {"canon encode molecules.g6 -k 8 -o molecules.npz",
+       "canon encode data/zinc12k -k 8 --level joint --operator normalised-laplacian "
+       "-o zinc.npz",
+       "canon generate cycle n=6 | canon encode - --format graph6 -k 3",
+       "python3 -c \"import numpy; print(numpy.load('zinc.npz')['encoding'].shape)\""});
+  describe(line);
+  if (!line.parse(words)) return exit_ok;
+
+  const std::string out = line.text("output");
+  const bool npz = wants_npz(line, out), json = line.given("json"), quiet = line.given("quiet");
+  if (npz && out.ends_with(".gz"))
+    throw UsageError("--output: expected a name without .gz for npz, got '" + out + "'");
+  if (json && out == "-")
+    throw UsageError("--json: expected --output FILE, for standard output holds the encoding");
+  const EncodingOptions options = encoding_options(line);
+  const std::size_t threads = threads_option(line);
+
+  Input input(line.arguments()[0], format_option(line, "format"), reading_rules(line));
+  const auto writer = npz ? npz_writer(out, options.width(), options.k)
+                          : csv_writer(out, options.width(), options.k);
+  Summary summary;
+  double seconds = 0.0;
+  {
+    Progress progress(!quiet && !(out == "-" && stdout_is_terminal()), input.size());
+    ordered_pipeline<GraphRecord, Encoding>(
+        threads, [&](GraphRecord& record) { return input.next(record); },
+        [&](GraphRecord& record, std::size_t index) {
+          return encode(record.graph, options, index);
+        },
+        [&](const Encoding& encoding, std::size_t) {
+          writer->write(encoding);
+          summary.count(encoding);
+          progress.tick();
+        });
+    writer->finish();
+    seconds = progress.seconds();
+  }
+  if (json)
+    std::cout << summary.json(options.k, seconds) << "\n";
+  else if (!quiet)
+    std::cerr << "canon encode: " << summary.text(seconds) << std::endl;
+  return exit_ok;
+}
+
+} // namespace canon::tool

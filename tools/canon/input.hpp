@@ -1,0 +1,35 @@
+#pragma once
+
+#include "canon/command_line.hpp"
+
+#include <canon/graph_io.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace canon::tool {
+
+/// The graphs of a command's source. What cannot be opened or read is an InputError: a FileError
+/// is kept for outputs.
+class Input {
+public:
+  /// `format_flag` is the option that the message about standard input names. A `limit` ends the
+  /// stream early.
+  Input(const std::string& path, std::optional<GraphFormat> format, const ReadOptions& rules,
+        const std::string& format_flag = "--format",
+        std::size_t limit = static_cast<std::size_t>(-1));
+
+  bool next(GraphRecord& record);
+  [[nodiscard]] std::optional<std::size_t> size() const;
+
+private:
+  std::unique_ptr<GraphReader> reader_;
+  std::size_t limit_, read_ = 0;
+};
+
+/// Where a command writes graphs: a file, an OGB folder or "-".
+[[nodiscard]] std::unique_ptr<GraphWriter> open_output(const std::string& path, GraphFormat format,
+                                                       bool lossy);
+
+} // namespace canon::tool

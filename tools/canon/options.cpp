@@ -1,0 +1,119 @@
+#include "canon/options.hpp"
+
+#include "canon/errors.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace canon::tool {
+namespace {
+
+const std::vector<std::string> loop_rules = {"refuse", "drop", "keep"};
+const std::vector<std::string> duplicate_rules = {"refuse", "merge"};
+const std::vector<std::string> directed_rules = {"refuse", "symmetrise"};
+const std::vector<std::string> solvers = {"auto", "dense", "lanczos"};
+
+double tolerance_option(const CommandLine& line, const std::string& name, double fallback) {
+  if (!line.given(name)) return fallback;
+  const double value = line.real(name);
+  if (!(value > 0.0 && value < 1.0))
+    throw UsageError("--" + name + ": expected a number > 0 and < 1, got '" + line.text(name) +
+                     "'");
+  return value;
+}
+
+} // namespace
+
+std::string either(const std::vector<std::string>& names) {
+  std::string result;
+  for (const std::string& name : names)
+    result += (result.empty() ? "" : "|") + name;
+  return result;
+}
+
+void add_reading_rules(CommandLine& line) {
+  line.group("What a graph may not silently become");
+  line.option("loops", "RULE", either(loop_rules) + ": a loop of weight w is the diagonal entry w",
+              "refuse");
+  line.option("duplicates", "RULE",
+              either(duplicate_rules) +
+                  ": merge edges that stand twice with equal weight and label",
+              "refuse");
+  line.option("directed", "RULE", either(directed_rules) + ": forget the directions of a digraph",
+              "refuse");
+  line.flag("negative-weights", "let negative weights in");
+}
+
+ReadOptions reading_rules(const CommandLine& line) {
+  ReadOptions options;
+  options.loops = static_cast<ReadOptions::Loops>(line.choice("loops", loop_rules));
+  options.duplicates =
+      static_cast<ReadOptions::Duplicates>(line.choice("duplicates", duplicate_rules));
+  options.directed = static_cast<ReadOptions::Directed>(line.choice("directed", directed_rules));
+  options.negative_weights = line.given("negative-weights");
+  return options;
+}
+
+std::optional<GraphFormat> format_option(const CommandLine& line, const std::string& name) {
+  if (!line.given(name)) return std::nullopt;
+  return pick(line, name, all_formats(), format_name, format_by_name);
+}
+
+void add_canonizing(CommandLine& line) {
+  line.group("The canonical form (forms compare only under equal options)");
+  line.option("operator", "NAME", either(names_of(all_operators(), operator_name)),
+              "lazy-adjacency");
+  line.option("level", "LEVEL",
+              either(names_of(all_levels(), level_name)) + ": each settles what the one before "
+                                                           "it settles, and more",
+              "map");
+  line.option("sign", "RULE",
+              either(names_of(all_sign_rules(), sign_rule_name)) + ": the sign of single vectors",
+              "map");
+  line.option("c", "NUMBER", "constant in the summary vectors", "10");
+  line.option("tolerance-eigenvalue", "NUMBER",
+              "gap between eigenvalues, relative to the largest (default 1e-9)");
+  line.option("tolerance-length", "NUMBER", "gap between projection lengths (default 1e-8)");
+  line.option("tolerance-zero", "NUMBER", "length of a vanished projection (default 1e-6)");
+}
+
+GraphOperator operator_option(const CommandLine& line) {
+  return pick(line, "operator", all_operators(), operator_name, operator_by_name);
+}
+
+CanonizeOptions canonizing(const CommandLine& line) {
+  CanonizeOptions options;
+  options.level = pick(line, "level", all_levels(), level_name, level_by_name);
+  options.sign_rule = pick(line, "sign", all_sign_rules(), sign_rule_name, sign_rule_by_name);
+  options.c = line.real("c");
+  Tolerance& tolerance = options.tolerance;
+  tolerance.eigenvalue = tolerance_option(line, "tolerance-eigenvalue", tolerance.eigenvalue);
+  tolerance.length = tolerance_option(line, "tolerance-length", tolerance.length);
+  tolerance.zero = tolerance_option(line, "tolerance-zero", tolerance.zero);
+  return options;
+}
+
+void add_solver(CommandLine& line) {
+  line.option("solver", "NAME",
+              either(solvers) + ": LAPACK for all eigenpairs, or Lanczos for the leading ones",
+              "auto");
+}
+
+Solver solver_option(const CommandLine& line) {
+  constexpr Solver values[] = {Solver::automatic, Solver::dense, Solver::lanczos};
+  return values[line.choice("solver", solvers)];
+}
+
+void add_running(CommandLine& line) {
+  line.group("Running");
+  line.option("threads", "N",
+              "threads; the result is the same for any number (default: all cores)");
+  line.flag("quiet,q", "no progress bar and no summary on standard error");
+}
+
+std::size_t threads_option(const CommandLine& line) {
+  if (line.given("threads")) return line.natural("threads", 1, 1024);
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+} // namespace canon::tool

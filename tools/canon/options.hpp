@@ -1,0 +1,58 @@
+#pragma once
+
+#include "canon/command_line.hpp"
+
+#include <canon/canonize.hpp>
+#include <canon/encoding.hpp>
+#include <canon/graph_io.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace canon::tool {
+
+// Options that several commands share: each group is added to the command line before it is
+// parsed and read from it afterwards.
+
+/// --loops, --duplicates, --directed, --negative-weights
+void add_reading_rules(CommandLine& line);
+[[nodiscard]] ReadOptions reading_rules(const CommandLine& line);
+
+/// The format given by option `name`, if it is given.
+[[nodiscard]] std::optional<GraphFormat> format_option(const CommandLine& line,
+                                                       const std::string& name);
+
+/// --operator, --level, --sign, --c, --tolerance-*
+void add_canonizing(CommandLine& line);
+[[nodiscard]] GraphOperator operator_option(const CommandLine& line);
+[[nodiscard]] CanonizeOptions canonizing(const CommandLine& line);
+
+/// --solver
+void add_solver(CommandLine& line);
+[[nodiscard]] Solver solver_option(const CommandLine& line);
+
+/// --threads, --quiet
+void add_running(CommandLine& line);
+[[nodiscard]] std::size_t threads_option(const CommandLine& line);
+
+/// "a|b|c": the names of all values, for a help text.
+[[nodiscard]] std::string either(const std::vector<std::string>& names);
+
+template <typename Enum>
+std::vector<std::string> names_of(const std::vector<Enum>& values, std::string_view (*name)(Enum)) {
+  std::vector<std::string> names;
+  for (Enum value : values)
+    names.emplace_back(name(value));
+  return names;
+}
+
+/// The value whose name the option gives; UsageError lists them all otherwise.
+template <typename Enum>
+Enum pick(const CommandLine& line, const std::string& option, const std::vector<Enum>& values,
+          std::string_view (*name)(Enum), std::optional<Enum> (*by_name)(std::string_view)) {
+  if (const std::optional<Enum> value = by_name(line.text(option))) return *value;
+  return values[line.choice(option, names_of(values, name))];
+}
+
+} // namespace canon::tool

@@ -1,0 +1,146 @@
+#include "canon/commands.hpp"
+#include "canon/input.hpp"
+#include "canon/json.hpp"
+#include "canon/options.hpp"
+#include "canon/progress.hpp"
+#include "canon/table.hpp"
+
+#include <canon/parallel.hpp>
+#include <canon/random.hpp>
+#include <canon/verify.hpp>
+
+#include <iostream>
+
+namespace canon::tool {
+namespace {
+
+int report_theorems(const TheoremCheck& sign, const TheoremCheck& basis, bool json) {
+  Table table({"<algorithm", "p_correct", "q_correct", "pq_correct", "total", "worst"});
+  const auto show = [&](const char* name, const TheoremCheck& check) {
+    if (json)
+      std::cout << JsonObject()
+                       .add("algorithm", std::string_view(name))
+                       .add("p_correct", check.permutation)
+                       .add("q_correct", check.transform)
+                       .add("pq_correct", check.both)
+                       .add("total", check.total)
+                       .add("worst", check.worst)
+                       .str()
+                << "\n";
+    else
+      table.row({name, std::to_string(check.permutation), std::to_string(check.transform),
+                 std::to_string(check.both), std::to_string(check.total),
+                 short_number(check.worst, 2)});
+  };
+  show("4 (sign)", sign);
+  show("5 (basis)", basis);
+  if (!json) std::cout << table.str();
+  return sign.holds() && basis.holds() ? exit_ok : exit_check_failed;
+}
+
+int verify_theorems(const CommandLine& line, std::size_t threads) {
+  const std::size_t trials = line.given("trials") ? line.natural("trials", 1) : 1000;
+  const std::size_t max_n = line.natural("max-n", 2, 10'000);
+  const std::uint64_t seed = line.natural("seed");
+  const CanonizeOptions options = canonizing(line);
+  std::size_t made = 0;
+  TheoremCheck checks[2];
+  ordered_pipeline<std::size_t, TheoremCheck>(
+      threads, [&](std::size_t& which) { return (which = made++) < 2; },
+      [&](std::size_t which, std::size_t) {
+        return which == 0 ? verify_sign_theorem(trials, max_n, seed, options)
+                          : verify_basis_theorem(trials, max_n, seed, options);
+      },
+      [&](const TheoremCheck& check, std::size_t index) { checks[index] = check; });
+  return report_theorems(checks[0], checks[1], line.given("json"));
+}
+
+int report_claims(const ClaimCheck& check, std::size_t graphs, bool json) {
+  if (json) {
+    std::cout << JsonObject()
+                     .add("graphs", graphs)
+                     .add("trials", check.trials)
+                     .add("claims", check.claims)
+                     .add("broken", check.broken)
+                     .add("doubtful", check.doubtful)
+                     .add("simple", check.simple)
+                     .add("simple_unsettled", check.simple_unsettled)
+                     .add("multiple", check.multiple)
+                     .add("multiple_unsettled", check.multiple_unsettled)
+                     .add("worst", check.worst)
+                     .str()
+              << "\n";
+  } else {
+    Table table({"<", "spaces", "not settled", "%"});
+    table.row({"simple", std::to_string(check.simple), std::to_string(check.simple_unsettled),
+               percent(check.simple_unsettled, check.simple)});
+    table.row({"multiple", std::to_string(check.multiple), std::to_string(check.multiple_unsettled),
+               percent(check.multiple_unsettled, check.multiple)});
+    std::cout << table.str() << "\n"
+              << counted(graphs, "graph") << ", " << counted(check.trials, "trial") << ", "
+              << counted(check.claims, "claim") << ": " << check.broken << " broken, "
+              << check.doubtful << " with a margin below 1; worst deviation "
+              << short_number(check.worst, 2) << "\n";
+    if (check.broken > 0) std::cout << "first broken: " << check.first_broken << "\n";
+  }
+  return check.broken == 0 ? exit_ok : exit_check_failed;
+}
+
+int verify_graphs(const CommandLine& line, std::size_t threads) {
+  const std::size_t trials = line.given("trials") ? line.natural("trials", 1) : 10;
+  const std::uint64_t seed = line.natural("seed");
+  const CanonizeOptions options = canonizing(line);
+  const GraphOperator op = operator_option(line);
+  Input input(line.arguments()[0], format_option(line, "format"), reading_rules(line));
+  ClaimCheck total;
+  std::size_t graphs = 0;
+  {
+    Progress progress(!line.given("quiet"), input.size());
+    graphs = ordered_pipeline<GraphRecord, ClaimCheck>(
+        threads, [&](GraphRecord& record) { return input.next(record); },
+        [&](GraphRecord& record, std::size_t index) {
+          ClaimCheck check =
+              verify_claims(record.graph, op, options, trials, trial_rng(seed, index)());
+          if (check.broken > 0)
+            check.first_broken = "graph " + std::to_string(index) + ", " + check.first_broken;
+          return check;
+        },
+        [&](const ClaimCheck& check, std::size_t) {
+          total.join(check);
+          progress.tick();
+        });
+  }
+  return report_claims(total, graphs, line.given("json"));
+}
+
+} // namespace
+
+int run_verify(const Words& words) {
+  CommandLine line(
+      "verify [IN] [OPTION]...",
+      "Without IN: Algorithms 4 and 5 of the paper, on random orthonormal matrices: how often the "
+      "canonical\nform moves with the rows (p), ignores signs or rotations (q), and both (pq).\n"
+      "With IN: the harder form, on graphs with their ties and symmetries. Every trial relabels "
+      "the "
+      "graph,\nsolves it anew and turns every eigenspace; a claim of a unique basis that does not "
+      "hold is broken.\nThe exit code is 1 if anything fails.\n",
+      {"canon verify", "canon verify data/zinc12k --trials 2 --level joint",
+       "canon generate random-tree n=20 --count 100 | canon verify - --format graph6"});
+  line.arguments(0, 1, "IN");
+  line.group("Input and output");
+  line.option("format", "NAME",
+              "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
+  line.flag("json", "one JSON object a line instead of a table");
+  line.group("Trials");
+  line.option("trials", "N", "without IN: matrices (default 1000); with IN: a graph (default 10)");
+  line.option("max-n", "N", "largest random matrix, without IN", "50");
+  line.option("seed", "N", "of the trials", "0");
+  add_canonizing(line);
+  add_reading_rules(line);
+  add_running(line);
+  if (!line.parse(words)) return exit_ok;
+  const std::size_t threads = threads_option(line);
+  return line.arguments().empty() ? verify_theorems(line, threads) : verify_graphs(line, threads);
+}
+
+} // namespace canon::tool
