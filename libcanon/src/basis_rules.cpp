@@ -48,17 +48,15 @@ void axis_basis(const arma::mat& directions, bool search, const Tolerance& toler
   if (rank < d) result.q = result.q.head_cols(rank).eval();
 }
 
-Outcome settle_basis(double* columns, std::size_t n, std::size_t d, const CanonizeOptions& options,
-                     BasisWorkspace& workspace) {
-  Outcome outcome;
-  axis_lengths(columns, n, d, workspace.lengths);
-  classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
-  if (workspace.classes.count() < d) {
+namespace {
+
+/// From classes to a basis: what Algorithms 2 and 7 and OAP have in common.
+Outcome settle_by_classes(arma::mat& basis, bool search, const CanonizeOptions& options,
+                          Outcome outcome, BasisWorkspace& workspace) {
+  if (workspace.classes.count() < basis.n_cols) {
     outcome.verdict = Verdict::too_few_axis_classes;
     return outcome;
   }
-  const bool search = options.level >= Level::search;
-  arma::mat basis(columns, n, d, false, true);
   summary_coordinates(basis, workspace.classes, options.c, workspace.sums);
   axis_basis(workspace.sums, search, options.tolerance, outcome.margin, workspace.axes);
   if (!workspace.axes.complete) {
@@ -68,6 +66,34 @@ Outcome settle_basis(double* columns, std::size_t n, std::size_t d, const Canoni
   basis = basis * workspace.axes.q;
   outcome.verdict = Verdict::unique;
   outcome.level = workspace.axes.vanished ? Level::search : Level::map;
+  return outcome;
+}
+
+} // namespace
+
+Outcome settle_basis(double* columns, std::size_t n, std::size_t d, const CanonizeOptions& options,
+                     BasisWorkspace& workspace) {
+  Outcome outcome;
+  axis_lengths(columns, n, d, workspace.lengths);
+  classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
+  arma::mat basis(columns, n, d, false, true);
+  return settle_by_classes(basis, options.level >= Level::search, options, outcome, workspace);
+}
+
+Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
+                           const CanonizeOptions& options, BasisWorkspace& workspace) {
+  Outcome outcome;
+  arma::mat basis(columns, n, d, false, true);
+  const arma::mat projector = basis * basis.t();
+  workspace.lengths.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    workspace.lengths[i] = arma::accu(arma::pow(projector.col(i), 3)) + projector(i, i);
+  classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
+  outcome = settle_by_classes(basis, true, options, outcome, workspace);
+  if (outcome.verdict == Verdict::unique)
+    outcome.level = Level::oap;
+  else if (d == 1)
+    outcome.verdict = Verdict::sign_undetermined;
   return outcome;
 }
 

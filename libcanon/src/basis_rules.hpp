@@ -30,4 +30,9 @@ struct BasisWorkspace {
 Outcome settle_basis(double* columns, std::size_t n, std::size_t d, const CanonizeOptions& options,
                      BasisWorkspace& workspace);
 
+/// The rule of OAP, for comparison: axes are told apart by a hash of their projection, the sum of
+/// the cubes of its entries plus its own entry, and dependent classes are passed over.
+Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
+                           const CanonizeOptions& options, BasisWorkspace& workspace);
+
 } // namespace canon

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -39,8 +38,8 @@ private:
 };
 
 /// bliss knows colours of vertices only. The most frequent kind of edge is drawn as it is; every
-/// other edge gets a vertex in its middle, coloured by its kind. Middles have colours above all
-/// vertices, so that the canonical places of the vertices come first.
+/// other edge gets a vertex in its middle, coloured by its kind. Their colours lie above
+/// those of all vertices.
 void draw(const ClassedGraph& graph, CountedGraph& out) {
   for (std::uint32_t kind : graph.vertex_kind)
     out.add_vertex(kind);
@@ -90,6 +89,17 @@ const unsigned* canonical_form(G& graph, bliss::Stats& stats, Generators& genera
   }
 }
 
+/// The order in which bliss put the vertices of the graph among all that were drawn.
+VertexMap ranks(const unsigned* place, std::size_t n) {
+  std::vector<Vertex> order(n);
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return place[a] < place[b]; });
+  VertexMap result(n);
+  for (std::size_t i = 0; i < n; ++i)
+    result[order[i]] = i;
+  return result;
+}
+
 void number_orbits(Symmetry& s) {
   const std::size_t n = s.place.size();
   std::vector<Vertex> leader(n);
@@ -126,7 +136,7 @@ Symmetry symmetry(const Graph& graph, const SymmetryOptions& options) {
   bliss::Stats stats;
   try {
     const unsigned* place = canonical_form(drawing, stats, generators);
-    result.place.assign(place, place + n);
+    result.place = ranks(place, n);
   } catch (const GaveUp&) {
     result.complete = false;
     result.generators.clear();

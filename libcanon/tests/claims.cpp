@@ -31,7 +31,9 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
                             << percent(c.simple_unsettled, c.simple) << " %, spaces "
                             << percent(c.multiple_unsettled, c.multiple) << " %; worst deviation "
                             << c.worst);
-  BOOST_TEST_CONTEXT(family << ": " << c.first_broken) { BOOST_TEST(c.broken == 0U); }
+  BOOST_TEST_CONTEXT(family << ": " << c.first_broken) {
+    BOOST_TEST(c.broken == 0U);
+  }
 }
 
 /// `make(i)` is the i-th graph of the family; `distinct` of them share the trials.
@@ -110,8 +112,7 @@ BOOST_AUTO_TEST_CASE(paths) {
 }
 
 BOOST_AUTO_TEST_CASE(grids) {
-  check_family("grids 2-7", 36,
-               [](std::size_t i) { return grid_graph(2 + i / 6, 2 + i % 6); });
+  check_family("grids 2-7", 36, [](std::size_t i) { return grid_graph(2 + i / 6, 2 + i % 6); });
 }
 
 BOOST_AUTO_TEST_CASE(complete_bipartite) {
@@ -126,11 +127,16 @@ BOOST_AUTO_TEST_CASE(hypercubes) {
 BOOST_AUTO_TEST_CASE(strongly_regular) {
   check_family("strongly regular", 5, [](std::size_t i) {
     switch (i) {
-    case 0: return petersen_graph();
-    case 1: return paley_graph(13);
-    case 2: return paley_graph(17);
-    case 3: return rook_graph(4, 4);
-    default: return shrikhande_graph();
+    case 0:
+      return petersen_graph();
+    case 1:
+      return paley_graph(13);
+    case 2:
+      return paley_graph(17);
+    case 3:
+      return rook_graph(4, 4);
+    default:
+      return shrikhande_graph();
     }
   });
 }
@@ -155,7 +161,8 @@ BOOST_AUTO_TEST_CASE(molecules) {
                            "ogbg_moltoxcast", "zinc12k"}) {
     const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / name;
     if (!std::filesystem::exists(folder)) {
-      BOOST_TEST_MESSAGE("skipped: no " << folder << " (reference data lie beside a checkout only)");
+      BOOST_TEST_MESSAGE("skipped: no " << folder
+                                        << " (reference data lie beside a checkout only)");
       continue;
     }
     std::vector<Graph> graphs;
