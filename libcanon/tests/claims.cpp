@@ -25,12 +25,14 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
   const auto percent = [](std::size_t part, std::size_t whole) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   };
-  BOOST_TEST_MESSAGE(family << ", " << level_name(level) << ": " << c.trials << " trials, "
-                            << c.claims << " claims, " << c.broken << " broken, " << c.doubtful
-                            << " doubtful; unsettled: signs "
-                            << percent(c.simple_unsettled, c.simple) << " %, spaces "
-                            << percent(c.multiple_unsettled, c.multiple) << " %; worst deviation "
-                            << c.worst);
+  BOOST_TEST_MESSAGE(
+      family << ", " << level_name(level) << ": " << c.trials << " trials, " << c.claims
+             << " claims (" << c.up_to_automorphism << " up to automorphism), " << c.broken
+             << " broken, " << c.doubtful << " doubtful; unsettled: signs "
+             << percent(c.simple_unsettled, c.simple) << " %, spaces "
+             << percent(c.multiple_unsettled, c.multiple) << " %, vectors "
+             << percent(c.unsettled_vectors, c.vectors) << " %; worst deviation " << c.worst);
+  if (level == Level::label) BOOST_TEST(c.unsettled_vectors == 0U);
   BOOST_TEST_CONTEXT(family << ": " << c.first_broken) {
     BOOST_TEST(c.broken == 0U);
   }
@@ -39,7 +41,8 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
 /// `make(i)` is the i-th graph of the family; `distinct` of them share the trials.
 void check_family(const std::string& family, std::size_t distinct,
                   const std::function<Graph(std::size_t)>& make) {
-  for (Level level : {Level::map, Level::search, Level::joint}) {
+  for (Level level :
+       {Level::map, Level::oap, Level::search, Level::joint, Level::orbit, Level::label}) {
     CanonizeOptions options;
     options.level = level;
     ClaimCheck all;
