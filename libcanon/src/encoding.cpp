@@ -36,14 +36,15 @@ void fill(Encoding& encoding, const Spectrum& spectrum, const EncodingOptions& o
   const std::size_t available = spectrum.eigenvalues.n_elem - first;
   const std::size_t used = std::min(options.k, available);
   encoding.padded = options.k - used;
-  Rng rng = trial_rng(options.seed, index);
+  std::optional<Rng> signs; // seeding costs more than a small graph's features
+  if (options.method == EncodingMethod::random_sign) signs = trial_rng(options.seed, index);
   for (std::size_t j = 0; j < used; ++j) {
     const double eigenvalue = spectrum.eigenvalues[first + j];
     encoding.eigenvalues[j] = eigenvalue;
     double factor = 1.0;
     if (options.columns == EncodingColumns::sqrt_eigenvalue)
       factor = root_of(eigenvalue, spectrum.scale, options.op);
-    if (options.method == EncodingMethod::random_sign && (rng() >> 63U) != 0) factor = -factor;
+    if (signs && ((*signs)() >> 63U) != 0) factor = -factor;
     const double* from = spectrum.vectors.colptr(first + j);
     double* to = encoding.features.colptr(j);
     for (std::size_t i = 0; i < n; ++i)

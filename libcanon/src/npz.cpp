@@ -29,9 +29,10 @@ private:
   std::string bytes_;
 };
 
-constexpr std::uint64_t version = 45;                     // 4.5: 64-bit sizes
-constexpr std::uint64_t date = (0U << 9U) | 33U;          // 1 January 1980
-constexpr std::uint64_t in_extra = 0xffffffffU;           // "see the 64-bit field"
+constexpr std::uint64_t version = 45;            // 4.5: 64-bit sizes
+constexpr std::uint64_t date = (0U << 9U) | 33U; // 1 January 1980
+constexpr std::uint64_t in_extra = 0xffffffffU;  // "see the 64-bit field"
+constexpr std::size_t buffer_limit = std::size_t{1} << 18;
 constexpr std::size_t chunk_limit = std::size_t{1} << 30; // zlib counts in 32 bits
 
 std::uint32_t checksum(std::uint32_t crc, const void* data, std::size_t size) {
@@ -82,9 +83,20 @@ std::string StoredZip::local_header(const Member& m) {
       .str();
 }
 
+// A file stream hands everything above a kilobyte to the system at once: a call a graph.
+void StoredZip::put(const void* data, std::size_t size) {
+  buffer_.append(static_cast<const char*>(data), size);
+  position_ += size;
+  if (buffer_.size() >= buffer_limit) flush();
+}
+
 void StoredZip::put(const std::string& bytes) {
-  out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  position_ += bytes.size();
+  put(bytes.data(), bytes.size());
+}
+
+void StoredZip::flush() {
+  out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+  buffer_.clear();
 }
 
 void StoredZip::begin(const std::string& name) {
@@ -95,8 +107,7 @@ void StoredZip::begin(const std::string& name) {
 
 void StoredZip::add(const void* data, std::size_t size) {
   Member& m = members_.back();
-  out_.write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
-  position_ += size;
+  put(data, size);
   m.size += size;
   m.crc = checksum(m.crc, data, size);
 }
@@ -106,6 +117,7 @@ void StoredZip::end(const std::string& head) {
   const std::uint32_t head_crc = checksum(0, head.data(), head.size());
   m.crc = static_cast<std::uint32_t>(crc32_combine(head_crc, m.crc, static_cast<z_off_t>(m.size)));
   m.size += head.size();
+  flush();
   out_.seekp(static_cast<std::streamoff>(m.offset));
   const std::string header = local_header(m) + head;
   out_.write(header.data(), static_cast<std::streamsize>(header.size()));
@@ -165,6 +177,7 @@ void StoredZip::finish() {
           .u32(in_extra)
           .u16(0)
           .str());
+  flush();
 }
 
 } // namespace canon

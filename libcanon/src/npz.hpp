@@ -34,12 +34,15 @@ private:
     std::uint64_t offset = 0, size = 0;
     std::uint32_t crc = 0;
   };
+  void put(const void* data, std::size_t size);
   void put(const std::string& bytes);
+  void flush();
   [[nodiscard]] static std::string local_header(const Member& member);
 
   std::ostream& out_;
   std::vector<Member> members_;
-  std::uint64_t position_ = 0;
+  std::string buffer_;         ///< not yet in the stream
+  std::uint64_t position_ = 0; ///< of the next byte, buffered ones included
 };
 
 } // namespace canon

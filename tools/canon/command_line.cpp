@@ -65,7 +65,7 @@ struct CommandLine::Parts {
 
 std::string suggestion(const std::string& typed, const std::vector<std::string>& known) {
   const std::string nearest = nearest_name(typed, known);
-  return nearest.empty() ? "" : ", did you mean '" + nearest + "'?";
+  return nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
 }
 
 std::string_view exit_codes_help() {
@@ -179,7 +179,7 @@ const std::vector<std::string>& CommandLine::arguments() const {
 
 std::string CommandLine::help() const {
   std::ostringstream out;
-  out << "Usage: canon " << parts_->usage << "\n\n" << parts_->about << "\n" << parts_->all;
+  out << "Usage: canon " << parts_->usage << "\n\n" << parts_->about << parts_->all;
   out << "\nExamples:\n";
   for (const std::string& example : parts_->examples)
     out << "  " << example << "\n";

@@ -8,7 +8,7 @@
 
 namespace canon::tool {
 
-/// ", did you mean 'X'?" or nothing.
+/// " (did you mean 'X'?)" or nothing.
 [[nodiscard]] std::string suggestion(const std::string& typed,
                                      const std::vector<std::string>& known);
 

@@ -61,7 +61,8 @@ void describe(CommandLine& line) {
       "-");
   line.option("format", "NAME",
               "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
-  line.option("to", "KIND", "npz|csv (default: by the name; csv on standard output)");
+  line.option("to", "KIND", "npz, csv (default: by the name; csv on standard output)");
+  line.flag("json", "the summary as one JSON object on standard output");
   line.group("The features");
   line.option("k,k", "K", "eigenpairs a vertex gets, low frequencies first", "8");
   line.option("method", "NAME",
@@ -76,7 +77,6 @@ void describe(CommandLine& line) {
   add_canonizing(line);
   add_reading_rules(line);
   add_running(line);
-  line.flag("json", "the summary as one JSON object on standard output");
 }
 
 EncodingOptions encoding_options(const CommandLine& line) {

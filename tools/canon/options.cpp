@@ -27,7 +27,7 @@ double tolerance_option(const CommandLine& line, const std::string& name, double
 std::string either(const std::vector<std::string>& names) {
   std::string result;
   for (const std::string& name : names)
-    result += (result.empty() ? "" : "|") + name;
+    result += (result.empty() ? "" : ", ") + name;
   return result;
 }
 

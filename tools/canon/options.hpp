@@ -36,7 +36,7 @@ void add_solver(CommandLine& line);
 void add_running(CommandLine& line);
 [[nodiscard]] std::size_t threads_option(const CommandLine& line);
 
-/// "a|b|c": the names of all values, for a help text.
+/// "a, b, c": the names of all values, for a help text.
 [[nodiscard]] std::string either(const std::vector<std::string>& names);
 
 template <typename Enum>

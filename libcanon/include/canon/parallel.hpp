@@ -1,12 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ template <typename Item, typename Result, typename Produce, typename Work, typen
 class OrderedPipeline {
 public:
   OrderedPipeline(std::size_t threads, Produce& produce, Work& work, Consume& consume)
-      : window_(8 * threads), produce_(produce), work_(work), consume_(consume) {}
+      : window_(4 * threads), produce_(produce), work_(work), consume_(consume) {}
 
   std::size_t run(std::size_t threads) {
     {
@@ -38,82 +39,107 @@ public:
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t largest_batch = 64;
+
+  struct Batch {
+    std::vector<Item> items;
+    std::size_t wanted = 1, count = 0;
+    std::size_t number = 0, first = 0; ///< its place among the batches, that of its first item
+    std::exception_ptr failure;        ///< of reading the item after the last
+  };
+
+  /// Consecutive results, and the failure that came after them.
   struct Done {
-    std::optional<Result> result;
+    std::vector<Result> results;
     std::exception_ptr failure;
   };
 
+  /// Items are taken in batches, for a lock costs as much as a small item; a batch is sized so that
+  /// it lasts about a millisecond, which leaves large items alone.
   void serve() {
-    Item item;
-    for (std::size_t index = 0; take(item, index);) {
+    Batch batch;
+    while (take(batch)) {
+      const Clock::time_point start = Clock::now();
       Done done;
+      done.results.reserve(batch.count);
       try {
-        done.result.emplace(work_(item, index));
+        for (std::size_t i = 0; i < batch.count; ++i)
+          done.results.push_back(work_(batch.items[i], batch.first + i));
+        done.failure = batch.failure;
       } catch (...) {
         done.failure = std::current_exception();
       }
-      deliver(index, std::move(done));
+      const Clock::duration spent = Clock::now() - start;
+      deliver(batch.number, std::move(done));
+      if (spent < std::chrono::microseconds(500))
+        batch.wanted = std::min(2 * batch.wanted, largest_batch);
+      else if (spent > std::chrono::milliseconds(2))
+        batch.wanted = std::max<std::size_t>(batch.wanted / 2, 1);
     }
   }
 
-  bool take(Item& item, std::size_t& index) {
+  bool take(Batch& batch) {
+    batch.items.resize(batch.wanted);
+    batch.count = 0;
+    batch.failure = nullptr;
     const std::lock_guard lock(reading_);
     if (stopped_) return false;
-    index = read_;
     try {
-      if (!produce_(item)) {
-        stopped_ = true;
-        return false;
-      }
+      while (batch.count < batch.wanted && produce_(batch.items[batch.count]))
+        ++batch.count;
+      if (batch.count < batch.wanted) stopped_ = true;
     } catch (...) {
+      batch.failure = std::current_exception();
       stopped_ = true;
-      ++read_;
-      deliver(index, Done{std::nullopt, std::current_exception()});
-      return false;
     }
-    ++read_;
+    if (batch.count == 0 && !batch.failure) return false;
+    batch.number = batches_++;
+    batch.first = read_;
+    read_ += batch.count;
     return true;
   }
 
   /// Failures queue like results, so that the failure reported is the first in order whatever the
-  /// threads did. Whoever finds the next result ready writes, and goes on while there are more.
-  void deliver(std::size_t index, Done done) {
+  /// threads did. Whoever finds the next batch ready writes, and goes on while there are more.
+  void deliver(std::size_t number, Done done) {
     std::unique_lock lock(writing_);
-    moved_.wait(lock, [&] { return index < written_ + window_ || failure_; });
+    moved_.wait(lock, [&] { return number < next_ + window_ || failure_; });
     if (failure_) return;
-    ready_.emplace(index, std::move(done));
+    ready_.emplace(number, std::move(done));
     if (draining_) return;
     draining_ = true;
-    while (!failure_ && !ready_.empty() && ready_.begin()->first == written_) {
+    while (!failure_ && !ready_.empty() && ready_.begin()->first == next_) {
       auto node = ready_.extract(ready_.begin());
       lock.unlock();
-      std::exception_ptr failure = node.mapped().failure;
-      if (!failure) {
-        try {
-          consume_(*node.mapped().result, node.key());
-        } catch (...) {
-          failure = std::current_exception();
-        }
+      Done& batch = node.mapped();
+      try {
+        for (Result& result : batch.results)
+          consume_(result, written_++);
+      } catch (...) {
+        batch.failure = std::current_exception();
       }
       lock.lock();
-      if (failure) {
-        failure_ = failure;
-        stopped_ = true; // read without the reading lock at worst one item late
+      if (batch.failure) {
+        failure_ = batch.failure;
+        stopped_ = true; // read without the reading lock at worst one batch late
       } else {
-        ++written_;
+        ++next_;
       }
       moved_.notify_all();
     }
     draining_ = false;
   }
 
-  const std::size_t window_; ///< results that may wait for an earlier one
+  const std::size_t window_; ///< batches that may wait for an earlier one
   Produce& produce_;
   Work& work_;
   Consume& consume_;
   std::mutex reading_, writing_;
   std::condition_variable moved_;
-  std::size_t read_ = 0, written_ = 0;
+  std::size_t read_ = 0, batches_ = 0; ///< under reading_
+  std::size_t next_ = 0;               ///< the batch to be written next
+  std::size_t written_ = 0;            ///< items; whoever drains counts them
   std::atomic<bool> stopped_ = false;
   bool draining_ = false;
   std::map<std::size_t, Done> ready_;

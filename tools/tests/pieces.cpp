@@ -1,0 +1,54 @@
+#define BOOST_TEST_MODULE pieces
+#include "canon/commands.hpp"
+#include "canon/errors.hpp"
+#include "canon/json.hpp"
+#include "canon/progress.hpp"
+#include "canon/table.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+
+using namespace canon::tool;
+
+BOOST_AUTO_TEST_CASE(json_numbers_are_the_shortest_and_never_nan) {
+  BOOST_TEST(json_number(0.1) == "0.1");
+  BOOST_TEST(json_number(2.0) == "2");
+  BOOST_TEST(json_number(1e300) == "1e+300");
+  BOOST_TEST(json_number(std::numeric_limits<double>::quiet_NaN()) == "null");
+  BOOST_TEST(json_number(-std::numeric_limits<double>::infinity()) == "null");
+}
+
+BOOST_AUTO_TEST_CASE(json_objects_keep_their_order_and_escape) {
+  BOOST_TEST(JsonObject().str() == "{}");
+  BOOST_TEST(
+      JsonObject().add("b", 1).add("a", 0.5).add("text", "say \"\\\n\"").raw("list", "[]").str() ==
+      R"({"b":1,"a":0.5,"text":"say \"\\\u000a\"","list":[]})");
+}
+
+BOOST_AUTO_TEST_CASE(tables_align) {
+  Table table({"<name", "count"});
+  table.row({"a", "10"});
+  table.row({"longer", "1"});
+  BOOST_TEST(table.str(1) == " name    count\n ------  -----\n a          10\n longer      1\n");
+  BOOST_TEST(percent(1, 3) == "33.3");
+  BOOST_TEST(percent(0, 0) == "-");
+  BOOST_TEST(counted(1, "graph") == "1 graph");
+}
+
+BOOST_AUTO_TEST_CASE(progress_tells_count_rate_and_time_left) {
+  BOOST_TEST(progress_line(50, 200, 10.0) ==
+             "[#######.......................] 50/200 graphs, 5/s, 0:10, 0:30 left");
+  BOOST_TEST(progress_line(0, 1, 61.0) == "[..............................] 0/1 graph, 1:01");
+  BOOST_TEST(progress_line(7, std::nullopt, 3600.0) == "7 graphs, 0.00194/s, 1:00:00");
+}
+
+BOOST_AUTO_TEST_CASE(exceptions_have_their_documented_codes) {
+  BOOST_TEST(exit_code_of(canon::ParseError("f", 1, "x")) == 2);
+  BOOST_TEST(exit_code_of(canon::DimensionError("x")) == 2);
+  BOOST_TEST(exit_code_of(UsageError("x")) == 2);
+  BOOST_TEST(exit_code_of(InputError("x")) == 2);
+  BOOST_TEST(exit_code_of(canon::SolverError("x")) == 3);
+  BOOST_TEST(exit_code_of(canon::FileError("x")) == 4);
+  BOOST_TEST(exit_code_of(std::bad_alloc()) == 3);
+}
