@@ -1,5 +1,6 @@
 #include "names.hpp"
 
+#include <canon/components.hpp>
 #include <canon/encoding.hpp>
 #include <canon/error.hpp>
 #include <canon/random.hpp>
@@ -92,15 +93,19 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
   wanted.k = options.k + (options.drop_trivial ? 1 : 0);
   wanted.solver = options.solver;
   wanted.tolerance = options.canonize.tolerance;
-  Spectrum spectrum = canon::spectrum(graph, options.op, wanted);
-  const std::size_t first =
-      options.drop_trivial && !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1
-          ? 1
-          : 0;
-  const std::size_t end = first + options.k;
-
+  Spectrum spectrum;
   std::vector<Outcome> outcomes;
-  if (options.method == EncodingMethod::map)
+  if (options.by_component && options.method == EncodingMethod::map) {
+    CanonicalSpectrum canonical = canonize_components(graph, options.op, wanted, options.canonize);
+    spectrum = std::move(canonical.spectrum);
+    outcomes = std::move(canonical.outcomes);
+  } else {
+    spectrum = canon::spectrum(graph, options.op, wanted);
+  }
+  const bool trivial = !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1;
+  const std::size_t first = options.drop_trivial && trivial ? 1 : 0;
+  const std::size_t end = first + options.k;
+  if (options.method == EncodingMethod::map && !options.by_component)
     outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
   fill(encoding, spectrum, options, first, index);
 

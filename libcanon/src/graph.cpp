@@ -82,6 +82,23 @@ std::size_t connected_components_of(const Graph& graph, std::vector<std::size_t>
   return boost::connected_components(graph, component.data());
 }
 
+std::vector<Component> split_components(const Graph& graph) {
+  std::vector<std::size_t> component;
+  std::vector<Component> parts(connected_components_of(graph, component));
+  std::vector<Vertex> place(component.size());
+  for (Vertex v = 0; v < component.size(); ++v) {
+    Component& part = parts[component[v]];
+    place[v] = part.vertices.size();
+    part.vertices.push_back(v);
+    add_vertex(graph[v], part.graph);
+  }
+  for (auto e : boost::make_iterator_range(edges(graph))) {
+    const Vertex u = source(e, graph), v = target(e, graph);
+    add_edge(place[u], place[v], graph[e], parts[component[u]].graph);
+  }
+  return parts;
+}
+
 bool is_unweighted(const Graph& graph) {
   const auto range = boost::make_iterator_range(edges(graph));
   return std::all_of(range.begin(), range.end(),

@@ -3,11 +3,8 @@
 #include <canon/error.hpp>
 #include <canon/random.hpp>
 
-#include <boost/range/iterator_range.hpp>
-
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 namespace canon {
@@ -230,24 +227,10 @@ struct Part {
 };
 
 std::vector<Part> parts_of(const Graph& graph, GraphOperator op) {
-  std::vector<std::size_t> component;
-  std::vector<Part> parts(connected_components_of(graph, component));
-  std::vector<std::size_t> place(component.size());
-  for (Vertex v = 0; v < component.size(); ++v) {
-    place[v] = parts[component[v]].vertices.size();
-    parts[component[v]].vertices.push_back(v);
-  }
-  std::vector<Graph> pieces;
-  pieces.reserve(parts.size());
-  for (const Part& part : parts)
-    pieces.emplace_back(part.vertices.size());
-  for (auto e : boost::make_iterator_range(edges(graph))) {
-    const Vertex u = source(e, graph), v = target(e, graph);
-    add_edge(place[u], place[v], graph[e], pieces[component[u]]);
-  }
   const double sign = low_frequency_is_large(op) ? 1.0 : -1.0;
-  for (std::size_t c = 0; c < parts.size(); ++c)
-    parts[c].matrix = sign * sparse_operator(pieces[c], op);
+  std::vector<Part> parts;
+  for (Component& component : split_components(graph))
+    parts.push_back({std::move(component.vertices), sign * sparse_operator(component.graph, op)});
   return parts;
 }
 
@@ -317,6 +300,7 @@ Spectrum lanczos_spectrum(const Graph& graph, GraphOperator op, std::size_t k,
   }
   result.spaces = std::move(spaces);
   result.complete = columns == n;
+  orthonormalise_spaces(result);
 
   // sources hold the matrix with its sign; the residual is the same either way.
   const double error = residual(result, sparse_operator(graph, op));

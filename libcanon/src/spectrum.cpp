@@ -1,4 +1,5 @@
 #include "lanczos.hpp"
+#include "mrrr.hpp"
 
 #include <canon/error.hpp>
 #include <canon/spectrum.hpp>
@@ -46,7 +47,8 @@ std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
   return spaces;
 }
 
-Spectrum dense_spectrum(arma::mat matrix, bool descending, const Tolerance& tolerance) {
+Spectrum dense_spectrum(arma::mat matrix, bool descending, const Tolerance& tolerance,
+                        Solver solver) {
   if (matrix.n_rows != matrix.n_cols)
     throw DimensionError("spectrum: the matrix has " + std::to_string(matrix.n_rows) + " rows, " +
                          std::to_string(matrix.n_cols) + " columns: it must be square");
@@ -56,24 +58,42 @@ Spectrum dense_spectrum(arma::mat matrix, bool descending, const Tolerance& tole
   if (matrix.n_rows == 0) return result;
   // LAPACK orders from small to large; the negated matrix has the same vectors the other way round.
   if (descending) matrix *= -1.0;
-  if (!arma::eig_sym(result.eigenvalues, result.vectors, matrix, "dc"))
-    throw SolverError("LAPACK's dsyevd did not converge on a matrix of " +
-                      std::to_string(matrix.n_rows) + " rows");
+  const bool solved = solver == Solver::mrrr
+                          ? mrrr_eig_sym(result.eigenvalues, result.vectors, matrix)
+                          : arma::eig_sym(result.eigenvalues, result.vectors, matrix, "dc");
+  if (!solved)
+    throw SolverError("LAPACK did not converge on a matrix of " + std::to_string(matrix.n_rows) +
+                      " rows");
   if (descending) result.eigenvalues *= -1.0;
   const double largest =
       std::max(std::abs(result.eigenvalues.front()), std::abs(result.eigenvalues.back()));
   result.scale = largest > 0.0 ? largest : 1.0;
   result.spaces = eigenspaces(result.eigenvalues, result.scale, tolerance);
+  if (solver == Solver::mrrr) orthonormalise_spaces(result);
   return result;
+}
+
+void orthonormalise_spaces(Spectrum& spectrum) {
+  for (const Eigenspace& space : spectrum.spaces) {
+    if (space.dimension == 1) continue;
+    auto columns = spectrum.vectors.cols(space.first, space.first + space.dimension - 1);
+    arma::mat q, r;
+    if (!arma::qr_econ(q, r, arma::mat(columns)) || arma::abs(r.diag()).min() < 0.1)
+      throw SolverError("the eigensolver returned dependent vectors for the eigenvalue " +
+                        std::to_string(space.eigenvalue) + " of multiplicity " +
+                        std::to_string(space.dimension));
+    columns = q;
+  }
 }
 
 Spectrum spectrum(const Graph& graph, GraphOperator op, const SpectrumOptions& options) {
   const std::size_t n = num_vertices(graph);
   const bool few = options.k < n / 4;
-  const bool dense = options.solver == Solver::dense ||
+  const bool dense = options.solver == Solver::dense || options.solver == Solver::mrrr ||
                      (options.solver == Solver::automatic && (n <= options.dense_limit || !few));
   if (dense || n == 0)
-    return dense_spectrum(dense_operator(graph, op), low_frequency_is_large(op), options.tolerance);
+    return dense_spectrum(dense_operator(graph, op), low_frequency_is_large(op), options.tolerance,
+                          options.solver);
   return lanczos_spectrum(graph, op, std::min(options.k, n), options.tolerance);
 }
 

@@ -83,7 +83,7 @@ std::vector<std::string> table_row(const Named& named, GraphOperator op,
     CanonizeOptions options;
     options.level = level;
     Spectrum copy = spectrum;
-    const std::vector<Outcome> outcomes = canonize(copy, options);
+    const std::vector<Outcome> outcomes = canonize(copy, named.graph, options).outcomes;
     std::size_t settled = 0;
     for (std::size_t s = 0; s < outcomes.size(); ++s)
       if (outcomes[s].verdict == Verdict::unique) settled += copy.spaces[s].dimension;

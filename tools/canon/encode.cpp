@@ -71,6 +71,7 @@ void describe(CommandLine& line) {
               "map");
   line.option("columns", "KIND", either(names_of(all_encoding_columns(), encoding_columns_name)),
               "unit");
+  line.flag("by-component", "treat connected components one by one, equal ones included");
   line.flag("drop-trivial", "leave out the first eigenvector where its eigenvalue is simple");
   line.option("seed", "N", "of the random signs", "0");
   add_solver(line);
@@ -88,6 +89,7 @@ EncodingOptions encoding_options(const CommandLine& line) {
   options.columns = pick(line, "columns", all_encoding_columns(), encoding_columns_name,
                          encoding_columns_by_name);
   options.drop_trivial = line.given("drop-trivial");
+  options.by_component = line.given("by-component");
   options.seed = line.natural("seed");
   options.canonize = canonizing(line);
   options.solver = solver_option(line);

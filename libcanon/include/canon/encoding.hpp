@@ -43,6 +43,8 @@ struct EncodingOptions {
   /// Leaves out the first column where its space is simple: the constant direction of a connected
   /// graph. With more components that space is kept and treated as a whole.
   bool drop_trivial = false;
+  /// Treats connected components one by one (see canonize_components); for EncodingMethod::map.
+  bool by_component = false;
   std::uint64_t seed = 0; ///< of the random signs
   CanonizeOptions canonize;
   Solver solver = Solver::automatic;

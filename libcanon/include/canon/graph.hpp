@@ -58,6 +58,15 @@ struct Edge {
 /// component[v] in 0..count-1, numbered by their smallest vertex; returns count.
 std::size_t connected_components_of(const Graph& graph, std::vector<std::size_t>& component);
 
+/// A connected component as a graph of its own: its vertex i is vertices[i] of the whole.
+struct Component {
+  Graph graph;
+  std::vector<Vertex> vertices;
+};
+
+/// All components, in order of their smallest vertex; labels and weights travel along.
+[[nodiscard]] std::vector<Component> split_components(const Graph& graph);
+
 /// True if every weight is 1.
 [[nodiscard]] bool is_unweighted(const Graph& graph);
 

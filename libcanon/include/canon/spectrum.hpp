@@ -40,7 +40,8 @@ struct Spectrum {
 
 enum class Solver {
   automatic, ///< dense up to SpectrumOptions::dense_limit vertices, or where most of it is wanted
-  dense,     ///< LAPACK's divide and conquer, all eigenpairs
+  dense,     ///< LAPACK's divide and conquer (dsyevd), all eigenpairs
+  mrrr,      ///< LAPACK's relatively robust representations (dsyevr), all eigenpairs
   lanczos    ///< implicitly restarted Lanczos, component by component, the leading spaces only
 };
 
@@ -57,7 +58,8 @@ struct SpectrumOptions {
 /// eigenvalue first. Throws DimensionError if it is not square or not finite, SolverError if
 /// LAPACK gives up.
 [[nodiscard]] Spectrum dense_spectrum(arma::mat matrix, bool descending,
-                                      const Tolerance& tolerance = {});
+                                      const Tolerance& tolerance = {},
+                                      Solver solver = Solver::dense);
 
 /// The spectrum of an operator of a graph. The empty graph has no columns.
 [[nodiscard]] Spectrum spectrum(const Graph& graph, GraphOperator op,
