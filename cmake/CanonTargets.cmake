@@ -17,21 +17,27 @@ function(canon_target_defaults target)
   endif()
 endfunction()
 
-# One test program a file: tests/NAME.cpp becomes the ctest NAME.
+# One test program a file: tests/NAME.cpp becomes the ctest NAME, labelled `unit`, or `long` if LONG
+# is said (more than some 20 s). The package build and the sanitizers run only the former.
 function(canon_add_test source)
-  cmake_parse_arguments(arg "" "PREFIX" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "LONG" "PREFIX" "LIBRARIES" ${ARGN})
+  if(arg_LONG AND NOT CANON_LONG_TESTS)
+    return()
+  endif()
   get_filename_component(name ${source} NAME_WE)
   set(target ${arg_PREFIX}test_${name})
   add_executable(${target} ${source})
   canon_target_defaults(${target})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} Boost::unit_test_framework)
   get_target_property(type Boost::unit_test_framework TYPE)
-  if(NOT type STREQUAL "STATIC_LIBRARY" AND NOT Boost_USE_STATIC_LIBS)
+  # Conan's target is an INTERFACE one, static by default, and brings its own definition if shared.
+  if(type MATCHES "SHARED|UNKNOWN" AND NOT Boost_USE_STATIC_LIBS)
     target_compile_definitions(${target} PRIVATE BOOST_TEST_DYN_LINK)
   endif()
   # Reference data lies beside a checkout; a user has none and the tests that want it say so.
   target_compile_definitions(${target} PRIVATE
     CANON_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
   add_test(NAME ${arg_PREFIX}${name} COMMAND ${target} --log_level=message)
-  set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900)
+  set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900
+                       LABELS $<IF:$<BOOL:${arg_LONG}>,long,unit>)
 endfunction()

@@ -9,6 +9,7 @@
 #include <canon/error.hpp>
 #include <canon/unfinished.hpp>
 
+#include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 
@@ -72,6 +73,19 @@ void give_name(const fs::path& temporary, const fs::path& target) {
   if (error) throw FileError(target.string() + ": cannot be put in place: " + error.message());
 }
 
+// Boost's own adaptor of a stream tries a failed write again for ever.
+struct ThrowingSink {
+  using char_type = char;
+  using category = boost::iostreams::sink_tag;
+
+  std::streamsize write(const char* bytes, std::streamsize count) const {
+    if (!file->write(bytes, count)) throw std::ios_base::failure("write error");
+    return count;
+  }
+
+  std::ofstream* file;
+};
+
 } // namespace
 
 struct AtomicFile::Sink {
@@ -106,7 +120,7 @@ AtomicFile::AtomicFile(fs::path target)
   }
   if (sink_->zipped) {
     sink_->chain.push(boost::iostreams::gzip_compressor());
-    sink_->chain.push(sink_->file);
+    sink_->chain.push(ThrowingSink{&sink_->file});
   }
 }
 

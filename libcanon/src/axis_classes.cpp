@@ -36,9 +36,10 @@ void axis_lengths(const double* columns, std::size_t n, std::size_t d,
     length = std::sqrt(length);
 }
 
-arma::mat summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c) {
+void summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c,
+                         arma::mat& sums) {
   const std::size_t d = basis.n_cols;
-  arma::mat sums(d, classes.count(), arma::fill::zeros);
+  sums.set_size(d, classes.count());
   for (std::size_t j = 0; j < d; ++j) {
     const double* column = basis.colptr(j);
     double total = 0.0;
@@ -52,7 +53,6 @@ arma::mat summary_coordinates(const arma::mat& basis, const AxisClasses& classes
     for (std::size_t i = 0; i < classes.count(); ++i)
       sums(j, i) += c * total;
   }
-  return sums;
 }
 
 } // namespace canon

@@ -1,64 +1,107 @@
 #include "basis_rules.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace canon {
+namespace {
 
-AxisBasis axis_basis(const arma::mat& directions, bool search, const Tolerance& tolerance,
-                     Margin& margin) {
+double dot(const double* a, const double* b, arma::uword d) {
+  double sum = 0.0;
+  for (arma::uword i = 0; i < d; ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+} // namespace
+
+// Plain loops: d is 2 or 3 nearly always, where a call of BLAS costs more than the work.
+void axis_basis(const arma::mat& directions, bool search, const Tolerance& tolerance,
+                Margin& margin, AxisBasis& result) {
   const arma::uword d = directions.n_rows;
-  AxisBasis result;
   result.q.set_size(d, d);
+  result.vanished = false;
   arma::uword rank = 0;
   for (arma::uword i = 0; i < directions.n_cols && rank < d; ++i) {
-    arma::vec w = directions.col(i);
+    double* const w = result.q.colptr(rank);
+    std::copy_n(directions.colptr(i), d, w);
     // Twice is enough (Kahan, Parlett): the second pass removes what rounding left of the first.
-    for (int pass = 0; pass < 2 && rank > 0; ++pass) {
-      const auto span = result.q.head_cols(rank);
-      w -= span * (span.t() * w);
-    }
-    const double norm = arma::norm(w);
+    for (int pass = 0; pass < 2; ++pass)
+      for (arma::uword j = 0; j < rank; ++j) {
+        const double* const known = result.q.colptr(j);
+        const double along = dot(known, w, d);
+        for (arma::uword l = 0; l < d; ++l)
+          w[l] -= along * known[l];
+      }
+    const double norm = std::sqrt(dot(w, w, d));
     margin.observe(norm, tolerance.zero);
     if (norm > tolerance.zero) {
-      result.q.col(rank++) = w / norm;
+      for (arma::uword l = 0; l < d; ++l)
+        w[l] /= norm;
+      ++rank;
     } else {
       result.vanished = true;
       if (!search) break;
     }
   }
   result.complete = rank == d;
-  result.q.resize(d, rank);
-  return result;
+  if (rank < d) result.q = result.q.head_cols(rank).eval();
 }
 
-Outcome settle_basis(arma::mat& basis, const CanonizeOptions& options) {
-  const std::size_t n = basis.n_rows, d = basis.n_cols;
-  Outcome outcome;
-  std::vector<double> lengths;
-  AxisClasses classes;
-  axis_lengths(basis.memptr(), n, d, lengths);
-  classify(lengths, options.tolerance.length, classes, outcome.margin);
-  if (classes.count() < d) {
+namespace {
+
+/// From classes to a basis: what Algorithms 2 and 7 and OAP have in common.
+Outcome settle_by_classes(arma::mat& basis, bool search, const CanonizeOptions& options,
+                          Outcome outcome, BasisWorkspace& workspace) {
+  if (workspace.classes.count() < basis.n_cols) {
     outcome.verdict = Verdict::too_few_axis_classes;
     return outcome;
   }
-  const bool search = options.level >= Level::search;
-  const arma::mat sums = summary_coordinates(basis, classes, options.c);
-  const AxisBasis axes = axis_basis(sums, search, options.tolerance, outcome.margin);
-  if (!axes.complete) {
+  summary_coordinates(basis, workspace.classes, options.c, workspace.sums);
+  axis_basis(workspace.sums, search, options.tolerance, outcome.margin, workspace.axes);
+  if (!workspace.axes.complete) {
     outcome.verdict = Verdict::axis_projection_vanishes;
     return outcome;
   }
-  basis = basis * axes.q;
+  basis = basis * workspace.axes.q;
   outcome.verdict = Verdict::unique;
-  outcome.level = axes.vanished ? Level::search : Level::map;
+  outcome.level = workspace.axes.vanished ? Level::search : Level::map;
+  return outcome;
+}
+
+} // namespace
+
+Outcome settle_basis(double* columns, std::size_t n, std::size_t d, const CanonizeOptions& options,
+                     BasisWorkspace& workspace) {
+  Outcome outcome;
+  axis_lengths(columns, n, d, workspace.lengths);
+  classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
+  arma::mat basis(columns, n, d, false, true);
+  return settle_by_classes(basis, options.level >= Level::search, options, outcome, workspace);
+}
+
+Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
+                           const CanonizeOptions& options, BasisWorkspace& workspace) {
+  Outcome outcome;
+  arma::mat basis(columns, n, d, false, true);
+  const arma::mat projector = basis * basis.t();
+  workspace.lengths.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    workspace.lengths[i] = arma::accu(arma::pow(projector.col(i), 3)) + projector(i, i);
+  classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
+  outcome = settle_by_classes(basis, true, options, outcome, workspace);
+  if (outcome.verdict == Verdict::unique)
+    outcome.level = Level::oap;
+  else if (d == 1)
+    outcome.verdict = Verdict::sign_undetermined;
   return outcome;
 }
 
 Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options) {
-  if (basis.n_cols == 1) return canonize_sign(basis.memptr(), basis.n_rows, options);
   if (basis.n_cols == 0) return {Verdict::unique, Level::map, {}};
-  return settle_basis(basis, options);
+  if (basis.n_cols == 1) return canonize_sign(basis.memptr(), basis.n_rows, options);
+  BasisWorkspace workspace;
+  return settle_basis(basis.memptr(), basis.n_rows, basis.n_cols, options, workspace);
 }
 
 } // namespace canon

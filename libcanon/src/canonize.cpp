@@ -1,87 +1,99 @@
 #include "basis_rules.hpp"
 #include "joint.hpp"
-#include "names.hpp"
 #include "sign_rules.hpp"
+#include "symmetric_levels.hpp"
 
 #include <canon/canonize.hpp>
+#include <canon/error.hpp>
 
 #include <algorithm>
 
 namespace canon {
 namespace {
 
-constexpr Names<Verdict, 4> verdicts{{
-    {Verdict::unique, "unique"},
-    {Verdict::sign_undetermined, "sign_undetermined"},
-    {Verdict::too_few_axis_classes, "too_few_axis_classes"},
-    {Verdict::axis_projection_vanishes, "axis_projection_vanishes"},
-}};
-constexpr Names<Level, 4> levels{{{Level::none, "none"},
-                                  {Level::map, "map"},
-                                  {Level::search, "search"},
-                                  {Level::joint, "joint"}}};
-constexpr Names<SignRule, 4> sign_rules{{{SignRule::map, "map"},
-                                         {SignRule::odd_power, "odd-power"},
-                                         {SignRule::largest_norm, "largest-norm"},
-                                         {SignRule::largest_entry, "largest-entry"}}};
+/// How many spaces hold the first `columns` columns.
+std::size_t spaces_holding(const Spectrum& spectrum, std::size_t columns) {
+  const auto beyond = [&](const Eigenspace& space) { return space.first >= columns; };
+  return static_cast<std::size_t>(
+      std::find_if(spectrum.spaces.begin(), spectrum.spaces.end(), beyond) -
+      spectrum.spaces.begin());
+}
+
+/// The levels at which a space stands for itself.
+std::vector<Outcome> settle_each(Spectrum& spectrum, const CanonizeOptions& options,
+                                 std::size_t count) {
+  std::vector<Outcome> outcomes(count);
+  std::vector<double> scratch;
+  BasisWorkspace workspace;
+  const std::size_t n = spectrum.size();
+  for (std::size_t s = 0; s < count; ++s) {
+    const Eigenspace& space = spectrum.spaces[s];
+    Outcome& outcome = outcomes[s];
+    double* const block = spectrum.vectors.colptr(space.first);
+    if (options.level == Level::none)
+      outcome.verdict =
+          space.dimension == 1 ? Verdict::sign_undetermined : Verdict::too_few_axis_classes;
+    else if (options.level == Level::oap)
+      outcome = settle_by_row_hash(block, n, space.dimension, options, workspace);
+    else if (space.dimension == 1)
+      outcome = settle_sign(block, n, options, scratch);
+    else
+      outcome = settle_basis(block, n, space.dimension, options, workspace);
+    outcome.margin.join(spectrum.margin(space));
+  }
+  return outcomes;
+}
+
+bool all_settled(const std::vector<Outcome>& outcomes, std::size_t count) {
+  return std::all_of(outcomes.begin(), outcomes.begin() + static_cast<std::ptrdiff_t>(count),
+                     [](const Outcome& o) { return o.verdict == Verdict::unique; });
+}
 
 } // namespace
 
-std::string_view verdict_name(Verdict verdict) {
-  return name_of(verdicts, verdict);
-}
-std::string_view level_name(Level level) {
-  return name_of(levels, level);
-}
-std::optional<Level> level_by_name(std::string_view name) {
-  return value_by_name(levels, name);
-}
-const std::vector<Level>& all_levels() {
-  static const std::vector<Level> all = values_of(levels);
-  return all;
-}
-std::string_view sign_rule_name(SignRule rule) {
-  return name_of(sign_rules, rule);
-}
-std::optional<SignRule> sign_rule_by_name(std::string_view name) {
-  return value_by_name(sign_rules, name);
-}
-const std::vector<SignRule>& all_sign_rules() {
-  static const std::vector<SignRule> all = values_of(sign_rules);
-  return all;
-}
-
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,
                               std::size_t columns) {
-  const auto wanted = static_cast<std::size_t>(
-      std::find_if(spectrum.spaces.begin(), spectrum.spaces.end(),
-                   [&](const Eigenspace& space) { return space.first >= columns; }) -
-      spectrum.spaces.begin());
-  const bool joint = options.level >= Level::joint;
-  const std::size_t treated = joint ? spectrum.spaces.size() : wanted;
-
-  std::vector<Outcome> outcomes(treated);
-  std::vector<double> scratch;
-  for (std::size_t s = 0; s < treated; ++s) {
-    const Eigenspace& space = spectrum.spaces[s];
-    Outcome& outcome = outcomes[s];
-    if (space.dimension == 1) {
-      if (options.level >= Level::map)
-        outcome =
-            settle_sign(spectrum.vectors.colptr(space.first), spectrum.size(), options, scratch);
-    } else if (options.level >= Level::map) {
-      const auto block = arma::span(space.first, space.first + space.dimension - 1);
-      arma::mat basis = spectrum.vectors.cols(block.a, block.b);
-      outcome = settle_basis(basis, options);
-      if (outcome.verdict == Verdict::unique) spectrum.vectors.cols(block.a, block.b) = basis;
-    } else {
-      outcome.verdict = Verdict::too_few_axis_classes;
-    }
-    outcome.margin.join(spectrum.margin(space));
-  }
-  if (joint) settle_jointly(spectrum, options, outcomes);
+  if (options.level > Level::joint)
+    throw DimensionError("canonize: level " + std::string(level_name(options.level)) +
+                         " needs the graph, not only its spectrum");
+  const std::size_t wanted = spaces_holding(spectrum, columns);
+  const bool joint = options.level == Level::joint;
+  std::vector<Outcome> outcomes =
+      settle_each(spectrum, options, joint ? spectrum.spaces.size() : wanted);
+  if (joint) settle_jointly(spectrum, nullptr, options, outcomes);
   outcomes.resize(wanted);
   return outcomes;
+}
+
+Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOptions& options,
+                      std::size_t columns) {
+  if (num_vertices(graph) != spectrum.size())
+    throw DimensionError("canonize: the graph has " + std::to_string(num_vertices(graph)) +
+                         " vertices, the spectrum " + std::to_string(spectrum.size()));
+  const std::size_t wanted = spaces_holding(spectrum, columns);
+  const bool joint = options.level >= Level::joint;
+  Canonization result;
+  result.outcomes = settle_each(spectrum, options, joint ? spectrum.spaces.size() : wanted);
+  if (joint && !all_settled(result.outcomes, wanted))
+    settle_jointly(spectrum, &graph, options, result.outcomes);
+  result.outcomes.resize(wanted);
+  if (options.level >= Level::orbit && !all_settled(result.outcomes, wanted)) {
+    result.symmetry = symmetry(graph, {options.labels, options.max_nodes});
+    settle_by_symmetry(spectrum, *result.symmetry, options, result.outcomes);
+  }
+  return result;
+}
+
+std::optional<std::size_t> moving_automorphism(const Spectrum& spectrum, const Eigenspace& space,
+                                               const std::vector<VertexMap>& generators) {
+  constexpr double moved = 1e-6; // far above rounding, far below the entry of any moved vector
+  for (std::size_t g = 0; g < generators.size(); ++g)
+    for (std::size_t j = space.first; j < space.first + space.dimension; ++j) {
+      const double* u = spectrum.vectors.colptr(j);
+      for (std::size_t v = 0; v < spectrum.size(); ++v)
+        if (std::abs(u[generators[g][v]] - u[v]) > moved) return g;
+    }
+  return std::nullopt;
 }
 
 } // namespace canon

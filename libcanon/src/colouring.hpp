@@ -1,5 +1,7 @@
 #pragma once
 
+#include "edge_classes.hpp"
+
 #include <canon/axis_classes.hpp>
 
 #include <cstdint>
@@ -17,6 +19,12 @@ public:
   /// Splits every class by the value classes of its members, larger values first. True if it grew.
   bool refine(std::span<const double> values, double tolerance, Margin& margin);
 
+  /// Splits by integers, smaller ones first. True if it grew.
+  bool refine(const std::vector<std::uint32_t>& kinds);
+
+  /// One round of colour refinement: splits by the multiset of (kind of edge, colour of neighbour).
+  bool refine_over_edges(const ClassedGraph& graph);
+
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] bool discrete() const { return count_ == colour_.size(); }
   [[nodiscard]] std::uint32_t operator[](std::size_t v) const { return colour_[v]; }
@@ -25,6 +33,9 @@ public:
   [[nodiscard]] AxisClasses classes() const;
 
 private:
+  /// Recolours by the ranks of keys_. True if there are more of them than colours before.
+  bool adopt_keys();
+
   std::vector<std::uint32_t> colour_;
   std::size_t count_;
   AxisClasses scratch_;

@@ -31,9 +31,9 @@ public:
     operand(named_ ? seen_ : seen_ - frame.seen);
   }
   /// A named subgraph may be any that stood before, so it counts as all vertices.
-  void named() {
+  void named(bool body_follows) {
     named_ = true;
-    operand(seen_);
+    if (!body_follows) operand(seen_);
   }
   void join() { joining_ = true; }
   void end_statement() { joining_ = false; }
@@ -85,18 +85,19 @@ private:
     return token_.kind == DotToken::Kind::end ? "the end of the file" : quote_token(token_.text);
   }
 
+  // An id as Boost reads it whatever it holds.
+  static std::string string_of(const std::string& id) {
+    std::string text = "\"";
+    for (const char c : id) {
+      if (c == '"') text += '\\';
+      text += c;
+    }
+    return text += '"';
+  }
+
   // Writes the token out and takes the next one.
   void emit() {
-    if (token_.kind == DotToken::Kind::id) {
-      result_.text += '"';
-      for (const char c : token_.text) {
-        if (c == '"') result_.text += '\\';
-        result_.text += c;
-      }
-      result_.text += '"';
-    } else {
-      result_.text += token_.text;
-    }
+    result_.text += token_.kind == DotToken::Kind::id ? string_of(token_.text) : token_.text;
     result_.text += token_.is(";") || token_.is("{") || token_.is("}") ? '\n' : ' ';
     before_ = token_;
     token_ = lexer_.next();
@@ -115,9 +116,10 @@ private:
                       shown());
         if (!subgraph && !after_name_) result_.text += "subgraph ";
         joins_.open();
+        frames_.push_back(mentioned_.size());
         emit();
       } else if (token_.is("}")) {
-        if (--depth > 0) joins_.close();
+        if (--depth > 0) close_subgraph();
         emit();
       } else if (token_.kind == DotToken::Kind::id) {
         id(subgraph);
@@ -133,6 +135,19 @@ private:
     }
   }
 
+  // Boost does not count the ends of inner edges among the vertices of a subgraph unless they stand
+  // there on their own as well.
+  void close_subgraph() {
+    const bool open_end = before_.kind == DotToken::Kind::keyword ||
+                          (before_.kind == DotToken::Kind::mark && !before_.is("{") &&
+                           !before_.is("}") && !before_.is(";") && !before_.is("]"));
+    if (open_end) lexer_.fail(token_.line, "the rest of the statement", shown());
+    for (std::size_t i = frames_.back(); i < mentioned_.size(); ++i)
+      result_.text += mentioned_[i] + ' ';
+    frames_.pop_back();
+    joins_.close();
+  }
+
   void id(bool subgraph) {
     const bool port = before_.is(":") || before_.is("@") || before_.is("(") || before_.is(",");
     const bool value = before_.is("=");
@@ -140,9 +155,11 @@ private:
     emit();
     after_name_ = subgraph;
     if (subgraph) {
-      joins_.named();
+      joins_.named(token_.is("{"));
+      mentioned_.push_back("subgraph " + string_of(text));
     } else if (!port && !value && !token_.is("=")) {
       joins_.vertex();
+      if (!frames_.empty()) mentioned_.push_back(string_of(text));
       if (known_.insert(text).second) result_.ids.push_back(text);
     }
   }
@@ -161,6 +178,8 @@ private:
   DotScan result_;
   std::unordered_set<std::string> known_;
   Joins joins_;
+  std::vector<std::string> mentioned_; // in all subgraphs so far
+  std::vector<std::size_t> frames_;    // where those of each open subgraph begin
   bool after_name_ = false;
 };
 

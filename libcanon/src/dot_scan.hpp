@@ -16,10 +16,11 @@ struct DotScan {
 };
 
 /// Boost's parser recurses with the depth of the braces, hands back the vertices sorted by name,
-/// knows anonymous subgraphs only with the word "subgraph", silently drops loops of a strict graph,
-/// and multiplies out subgraphs that are joined. So the text is read once before it: braces nest at
-/// most 64 deep, joined subgraphs give at most a million edges, "strict" is taken out, and strings
-/// in angle brackets become quoted ones.
+/// knows anonymous subgraphs only with the word "subgraph", forgets the ends of edges inside a
+/// subgraph when that is joined, silently drops loops of a strict graph, and multiplies joined
+/// subgraphs out. So the text is read once before it: braces nest at most 64 deep, joined subgraphs
+/// give at most a million edges, "strict" is taken out, the words and vertices that Boost needs are
+/// put in, and strings in angle brackets become quoted ones.
 [[nodiscard]] DotScan scan_dot(const std::string& file, std::string_view text);
 
 } // namespace canon

@@ -100,19 +100,20 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
   const std::size_t end = first + options.k;
 
   std::vector<Outcome> outcomes;
-  if (options.method == EncodingMethod::map) outcomes = canonize(spectrum, options.canonize, end);
+  if (options.method == EncodingMethod::map)
+    outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
   fill(encoding, spectrum, options, first, index);
 
   encoding.margin = std::numeric_limits<double>::max();
   for (std::size_t s = 0; s < spectrum.spaces.size() && spectrum.spaces[s].first < end; ++s) {
     const Eigenspace& space = spectrum.spaces[s];
     encoding.cut = space.first + space.dimension > end;
-    const bool unique = s < outcomes.size() && outcomes[s].verdict == Verdict::unique;
+    const Guarantee guarantee = s < outcomes.size() ? outcomes[s].guarantee() : Guarantee::none;
     const Margin margin = s < outcomes.size() ? outcomes[s].margin : spectrum.margin(space);
     encoding.margin = std::min(encoding.margin, margin.safety());
     for (std::size_t j = std::max(space.first, first);
          j < std::min(space.first + space.dimension, end); ++j)
-      encoding.settled[j - first] = unique ? 1 : 0;
+      encoding.settled[j - first] = static_cast<std::uint8_t>(guarantee);
   }
   return encoding;
 }

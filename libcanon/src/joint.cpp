@@ -2,8 +2,10 @@
 
 #include "basis_rules.hpp"
 #include "colouring.hpp"
+#include "edge_classes.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace canon {
 namespace {
@@ -13,16 +15,24 @@ namespace {
 /// them in a fixed order is canonical too.
 class JointSettling {
 public:
-  JointSettling(Spectrum& spectrum, const CanonizeOptions& options, std::vector<Outcome>& outcomes)
-      : spectrum_(spectrum), options_(options), outcomes_(outcomes), colouring_(spectrum.size()) {}
+  JointSettling(Spectrum& spectrum, const Graph* graph, const CanonizeOptions& options,
+                std::vector<Outcome>& outcomes)
+      : spectrum_(spectrum), options_(options), outcomes_(outcomes), colouring_(spectrum.size()) {
+    if (graph != nullptr && options.labels && is_labelled(*graph))
+      labelled_ = classed_graph(*graph, true);
+  }
 
   void run() {
     for (std::size_t s = 0; s < outcomes_.size(); ++s)
       if (outcomes_[s].verdict != Verdict::unique) pending_.push_back(s);
     if (pending_.empty()) return;
+    if (labelled_) colouring_.refine(labelled_->vertex_kind);
     colour_by_all_spaces();
     for (bool grew = true; grew && !pending_.empty();) {
       grew = false;
+      if (labelled_)
+        while (colouring_.refine_over_edges(*labelled_)) {
+        }
       std::vector<std::size_t> left;
       for (std::size_t s : pending_) {
         const std::size_t before = colouring_.count();
@@ -61,13 +71,13 @@ private:
   bool try_space(std::size_t s) {
     const Eigenspace& space = spectrum_.spaces[s];
     arma::mat columns = spectrum_.vectors.cols(space.first, space.first + space.dimension - 1);
-    const arma::mat sums = summary_coordinates(columns, colouring_.classes(), options_.c);
+    summary_coordinates(columns, colouring_.classes(), options_.c, sums_);
     Margin margin = margin_;
-    const AxisBasis axes = axis_basis(sums, true, options_.tolerance, margin);
-    if (axes.q.n_cols == 0) return false;
-    columns = columns * axes.q;
+    axis_basis(sums_, true, options_.tolerance, margin, axes_);
+    if (axes_.q.n_cols == 0) return false;
+    columns = columns * axes_.q;
     refine_by(columns);
-    if (!axes.complete) return false;
+    if (!axes_.complete) return false;
     spectrum_.vectors.cols(space.first, space.first + space.dimension - 1) = columns;
     Outcome& outcome = outcomes_[s];
     outcome.verdict = Verdict::unique;
@@ -77,18 +87,21 @@ private:
   }
 
   Spectrum& spectrum_;
+  std::optional<ClassedGraph> labelled_;
   const CanonizeOptions& options_;
   std::vector<Outcome>& outcomes_;
   Colouring colouring_;
   std::vector<std::size_t> pending_;
   Margin margin_;
+  arma::mat sums_;
+  AxisBasis axes_;
 };
 
 } // namespace
 
-void settle_jointly(Spectrum& spectrum, const CanonizeOptions& options,
+void settle_jointly(Spectrum& spectrum, const Graph* graph, const CanonizeOptions& options,
                     std::vector<Outcome>& outcomes) {
-  JointSettling(spectrum, options, outcomes).run();
+  JointSettling(spectrum, graph, options, outcomes).run();
 }
 
 } // namespace canon

@@ -1,6 +1,7 @@
 #include "lanczos.hpp"
 
 #include <canon/error.hpp>
+#include <canon/random.hpp>
 
 #include <boost/range/iterator_range.hpp>
 
@@ -25,30 +26,64 @@ struct Pairs {
   double bound = -std::numeric_limits<double>::infinity();
 };
 
-/// x -> M x with the known eigenvectors moved down to `floor`: its largest eigenvalue is the
-/// largest that is not yet known. The shape of this class is what Armadillo's Lanczos asks of an
-/// operator.
-class DeflatedProduct {
+/// Where the unwanted eigenvalues of a matrix lie, and how strongly a polynomial may separate the
+/// wanted ones above them.
+struct Filter {
+  double low = 0.0, high = 0.0; ///< the unwanted interval
+  int degree = 1;
+
+  /// The matrix is mapped so that the unwanted interval becomes [-1, 1].
+  [[nodiscard]] double place(double eigenvalue) const {
+    return (2.0 * eigenvalue - low - high) / (high - low);
+  }
+  /// The Chebyshev polynomial at an eigenvalue: within [-1, 1] on the interval, steep above it.
+  [[nodiscard]] double operator()(double eigenvalue) const {
+    const double t = place(eigenvalue);
+    return t > 1.0 ? std::cosh(degree * std::acosh(t))
+                   : std::cos(degree * std::acos(std::max(t, -1.0)));
+  }
+};
+
+/// x -> T(M) x on the complement of the known eigenvectors, T the filter's polynomial: products
+/// with a sparse matrix are cheap beside the orthogonalisation of a Lanczos step, so that every
+/// step does many. The shape of this class is what Armadillo's Lanczos asks of an operator.
+class FilteredProduct {
 public:
-  DeflatedProduct(const arma::sp_mat& matrix, const Pairs& known, double floor)
-      : n_rows(matrix.n_rows), n_cols(matrix.n_cols), matrix_(matrix), known_(known),
-        shift_(known.values - floor) {}
+  FilteredProduct(const arma::sp_mat& matrix, const Filter& filter, const arma::mat& known)
+      : n_rows(matrix.n_rows), n_cols(matrix.n_cols), matrix_(matrix), filter_(filter),
+        known_(known) {}
 
   void perform_op(double* in, double* out) const {
-    const arma::vec x(in, n_cols, false, true);
-    arma::vec y(out, n_rows, false, true);
-    y = matrix_ * x;
-    y -= known_.vectors * (shift_ % (known_.vectors.t() * x));
+    const double scale = 2.0 / (filter_.high - filter_.low);
+    const double shift = (filter_.high + filter_.low) / (filter_.high - filter_.low);
+    arma::vec before = arma::vec(in, n_cols);
+    leave_out_known(before);
+    arma::vec now = scale * (matrix_ * before) - shift * before;
+    for (int i = 2; i <= filter_.degree; ++i) {
+      arma::vec next = 2.0 * (scale * (matrix_ * now) - shift * now) - before;
+      before = std::move(now);
+      now = std::move(next);
+    }
+    leave_out_known(now);
+    arma::vec result(out, n_rows, false, true);
+    result = now;
   }
 
   const arma::uword n_rows;
   const arma::uword n_cols;
 
 private:
+  void leave_out_known(arma::vec& x) const {
+    if (!known_.is_empty()) x -= known_ * (known_.t() * x);
+  }
+
   const arma::sp_mat& matrix_;
-  const Pairs& known_;
-  arma::vec shift_;
+  Filter filter_;
+  const arma::mat& known_;
 };
+
+using FilteredLanczos =
+    arma::newarp::SymEigsSolver<double, arma::newarp::EigsSelect::LARGEST_ALGE, FilteredProduct>;
 
 [[noreturn]] void not_converged(std::size_t n, std::size_t wanted) {
   throw SolverError("Lanczos did not converge for " + std::to_string(wanted) +
@@ -76,34 +111,80 @@ std::size_t cut_beyond(const arma::vec& descending, std::size_t k, double cut) {
   return i;
 }
 
-using DeflatedSolver =
-    arma::newarp::SymEigsSolver<double, arma::newarp::EigsSelect::LARGEST_ALGE, DeflatedProduct>;
+/// A plain Lanczos walk. Its Ritz values lie below the eigenvalues of the same rank, so that the
+/// one of rank `wanted` and a few bounds what is not wanted from above without reaching into it.
+Filter choose_filter(const arma::sp_mat& matrix, std::size_t wanted) {
+  const std::size_t n = matrix.n_rows, steps = std::min(n - 1, 2 * wanted + 40);
+  arma::mat basis(n, steps + 1);
+  arma::vec diagonal(steps), off(steps);
+  Rng rng = trial_rng(0, n); // any start does; a fixed one gives the same answer every time
+  for (std::size_t i = 0; i < n; ++i)
+    basis(i, 0) = normal(rng);
+  basis.col(0) /= arma::norm(basis.col(0));
+  std::size_t made = 0;
+  for (; made < steps; ++made) {
+    arma::vec w = matrix * basis.col(made);
+    diagonal[made] = arma::dot(w, basis.col(made));
+    const auto known = basis.head_cols(made + 1);
+    for (int pass = 0; pass < 2; ++pass)
+      w -= known * (known.t() * w);
+    off[made] = arma::norm(w);
+    if (off[made] < 1e-8) {
+      ++made; // an invariant subspace: few distinct eigenvalues
+      break;
+    }
+    basis.col(made + 1) = w / off[made];
+  }
+  arma::mat tridiagonal = arma::diagmat(diagonal.head(made));
+  for (std::size_t i = 0; i + 1 < made; ++i)
+    tridiagonal(i, i + 1) = tridiagonal(i + 1, i) = off[i];
+  const arma::vec ritz = arma::reverse(arma::eig_sym(tridiagonal));
+
+  Filter filter;
+  filter.low = ritz.back() - off[made - 1];
+  filter.high = ritz[std::min(made - 1, wanted + wanted / 2 + 4)];
+  if (!(filter.high > filter.low)) filter.high = filter.low + 1e-3 * std::abs(filter.low) + 1e-300;
+  // The steeper, the faster; but beyond this factor the leading eigenvector drowns the others.
+  while (filter.degree < 40 && filter(ritz.front()) < 1e6)
+    ++filter.degree;
+  return filter;
+}
+
+/// The `count` largest eigenpairs orthogonal to `known`, by Lanczos on the filtered matrix; the
+/// eigenvalues are Rayleigh quotients with the matrix itself.
+Pairs filtered_pairs(const arma::sp_mat& matrix, const Filter& filter, const arma::mat& known,
+                     std::size_t count, double tolerance) {
+  const FilteredProduct product(matrix, filter, known);
+  FilteredLanczos solver(product, count, subspace(matrix.n_rows, count));
+  solver.init();
+  if (solver.compute(restarts, tolerance) < count)
+    not_converged(matrix.n_rows, known.n_cols + count);
+  Pairs pairs;
+  arma::mat vectors = solver.eigenvectors();
+  if (!known.is_empty()) vectors -= known * (known.t() * vectors);
+  arma::mat orthonormal, triangle;
+  arma::qr_econ(orthonormal, triangle, vectors);
+  const arma::mat quotient = orthonormal.t() * (matrix * orthonormal);
+  arma::mat turn;
+  arma::eig_sym(pairs.values, turn, 0.5 * (quotient + quotient.t()));
+  pairs.vectors = orthonormal * turn;
+  sort_descending(pairs);
+  return pairs;
+}
 
 /// Lanczos from one start vector sees one copy of each eigenvalue; the others appear only through
-/// rounding. So the pairs found are deflated and the largest remaining eigenvalue is asked for, no
-/// more exactly than needed to tell on which side of the cut after position `whole` it lies. If a
-/// copy had been missed, the pair is added and the answer is true.
-bool add_missed_copy(const arma::sp_mat& matrix, Pairs& pairs, std::size_t whole, double floor) {
-  const std::size_t n = matrix.n_rows;
+/// rounding. So the largest eigenvalue beside the pairs found is asked for, no more exactly than
+/// needed to tell on which side of the cut after position `whole` it lies. If a copy had been
+/// missed, the pair is added and the answer is true.
+bool add_missed_copy(const arma::sp_mat& matrix, const Filter& filter, Pairs& pairs,
+                     std::size_t whole) {
   const double above = pairs.values[whole - 1], below = pairs.values[whole];
-  const DeflatedProduct product(matrix, pairs, floor);
-  const std::size_t width = subspace(n, 1);
-  DeflatedSolver check(product, 1, width);
-  check.init();
-  const double rough = std::min(1e-5, 0.01 * (above - below) / std::abs(floor));
-  if (check.compute(restarts, rough) == 0) not_converged(n, pairs.values.n_elem + 1);
-  if (arma::vec(check.eigenvalues()).at(0) < 0.5 * (above + below)) return false;
-
-  DeflatedSolver solver(product, 1, width);
-  solver.init();
-  if (solver.compute(restarts, convergence) == 0) not_converged(n, pairs.values.n_elem + 1);
-  const double value = arma::vec(solver.eigenvalues()).at(0);
-  arma::vec vector = arma::mat(solver.eigenvectors()).col(0);
-  for (int pass = 0; pass < 2; ++pass)
-    vector -= pairs.vectors * (pairs.vectors.t() * vector);
-  pairs.values.resize(pairs.values.n_elem + 1);
-  pairs.values.back() = value;
-  pairs.vectors.insert_cols(pairs.vectors.n_cols, arma::normalise(vector));
+  const double rough = std::clamp(0.01 * (above - below) / std::abs(above), convergence, 1e-4);
+  const Pairs next = filtered_pairs(matrix, filter, pairs.vectors, 1, rough);
+  if (next.values[0] < 0.5 * (above + below)) return false;
+  const Pairs exact = filtered_pairs(matrix, filter, pairs.vectors, 1, convergence);
+  pairs.values = arma::join_cols(pairs.values, exact.values);
+  pairs.vectors = arma::join_rows(pairs.vectors, exact.vectors);
   sort_descending(pairs);
   return true;
 }
@@ -117,21 +198,6 @@ Pairs all_pairs(const arma::sp_mat& matrix) {
   return pairs;
 }
 
-/// The largest eigenpairs of a big connected matrix. Highly symmetric graphs, with a handful of
-/// distinct eigenvalues, can break Lanczos down; what LAPACK can still take is given to it.
-Pairs lanczos_pairs(const arma::sp_mat& matrix, std::size_t wanted) {
-  Pairs pairs;
-  arma::eigs_opts options;
-  options.tol = convergence;
-  options.maxiter = static_cast<unsigned>(restarts);
-  options.subdim = static_cast<unsigned>(subspace(matrix.n_rows, wanted));
-  if (!arma::eigs_sym(pairs.values, pairs.vectors, matrix, wanted, "la", options) ||
-      pairs.values.n_elem < wanted)
-    not_converged(matrix.n_rows, wanted);
-  sort_descending(pairs);
-  return pairs;
-}
-
 /// The k largest eigenpairs of the matrix of one component, in whole spaces.
 Pairs largest_pairs(const arma::sp_mat& matrix, std::size_t k, const Tolerance& tolerance) {
   const std::size_t n = matrix.n_rows;
@@ -139,9 +205,10 @@ Pairs largest_pairs(const arma::sp_mat& matrix, std::size_t k, const Tolerance& 
   const double cut = tolerance.eigenvalue * norm;
   try {
     for (std::size_t wanted = k + 1; n > small_part && wanted < n / 3; wanted *= 2) {
-      Pairs pairs = lanczos_pairs(matrix, wanted);
+      const Filter filter = choose_filter(matrix, wanted);
+      Pairs pairs = filtered_pairs(matrix, filter, arma::mat(), wanted, convergence);
       std::size_t whole = cut_beyond(pairs.values, k, cut);
-      while (whole < pairs.values.n_elem && add_missed_copy(matrix, pairs, whole, -2.0 * norm))
+      while (whole < pairs.values.n_elem && add_missed_copy(matrix, filter, pairs, whole))
         whole = cut_beyond(pairs.values, k, cut);
       if (whole < pairs.values.n_elem) {
         pairs.bound = pairs.values[whole];
@@ -149,6 +216,7 @@ Pairs largest_pairs(const arma::sp_mat& matrix, std::size_t k, const Tolerance& 
       }
     }
   } catch (const SolverError&) {
+    // A handful of distinct eigenvalues breaks Lanczos down; LAPACK takes what it still can.
     if (n > dense_rescue) throw;
   }
   return all_pairs(matrix);
@@ -255,6 +323,7 @@ Spectrum lanczos_spectrum(const Graph& graph, GraphOperator op, std::size_t k,
   if (!(error <= 0.1 * tolerance.eigenvalue))
     throw SolverError("Lanczos left a residual of " + std::to_string(error / 1e-12) +
                       "e-12, more than a tenth of the eigenvalue tolerance");
+  result.backward_error = std::max(result.backward_error, error);
   return result;
 }
 

@@ -14,9 +14,8 @@ Margin Spectrum::margin(const Eigenspace& space) const {
   if (space.dimension > 1) margin.observe(space.spread, cut);
   if (std::isfinite(space.gap)) {
     margin.observe(space.gap, cut);
-    // Davis-Kahan: a backward error of a few ulps turns the space by that over the gap.
-    margin.observe_error(4.0 * std::numeric_limits<double>::epsilon() * scale / space.gap,
-                         tolerance.length);
+    // Davis-Kahan: a backward error turns the space by that over the gap.
+    margin.observe_error(backward_error * scale / space.gap, tolerance.length);
   }
   return margin;
 }

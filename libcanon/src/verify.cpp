@@ -115,6 +115,9 @@ void ClaimCheck::join(const ClaimCheck& other) {
   trials += other.trials;
   claims += other.claims;
   broken += other.broken;
+  up_to_automorphism += other.up_to_automorphism;
+  vectors += other.vectors;
+  unsettled_vectors += other.unsettled_vectors;
   doubtful += other.doubtful;
   simple += other.simple;
   simple_unsettled += other.simple_unsettled;
@@ -124,53 +127,122 @@ void ClaimCheck::join(const ClaimCheck& other) {
   if (first_broken.empty()) first_broken = other.first_broken;
 }
 
-ClaimCheck verify_claims(const Graph& graph, GraphOperator op, const CanonizeOptions& options,
-                         std::size_t trials, std::uint64_t seed) {
+namespace {
+
+/// What one trial compares: a copy of the graph, solved, turned and canonized.
+struct Copy {
+  Graph graph;
+  Spectrum spectrum;
+  Canonization canonization;
+};
+
+Copy make_copy(Graph graph, GraphOperator op, const CanonizeOptions& options, std::uint64_t turn) {
   SpectrumOptions wanted;
   wanted.tolerance = options.tolerance;
-  ClaimCheck check;
-  Spectrum base = spectrum(graph, op, wanted);
-  turn_spaces(base, seed);
-  const std::vector<Outcome> outcomes = canonize(base, options);
+  wanted.solver = Solver::dense;
+  Copy copy{std::move(graph), {}, {}};
+  copy.spectrum = spectrum(copy.graph, op, wanted);
+  turn_spaces(copy.spectrum, turn);
+  copy.canonization = canonize(copy.spectrum, copy.graph, options);
+  return copy;
+}
 
+/// From the canonical labellings of two copies the isomorphism between them; empty if what they
+/// give is none.
+VertexMap isomorphism(const Copy& a, const Copy& b) {
+  if (!a.canonization.symmetry || !b.canonization.symmetry) return {};
+  const Symmetry &sa = *a.canonization.symmetry, &sb = *b.canonization.symmetry;
+  if (!sa.complete || !sb.complete) return {};
+  VertexMap at(sb.place.size()), map(sa.place.size());
+  for (Vertex v = 0; v < at.size(); ++v)
+    at[sb.place[v]] = v;
+  for (Vertex v = 0; v < map.size(); ++v)
+    map[v] = at[sa.place[v]];
+  if (!same_graph(relabel(a.graph, map), b.graph)) return {};
+  return map;
+}
+
+class ClaimComparison {
+public:
+  ClaimComparison(const Copy& base, ClaimCheck& check) : base_(base), check_(check) {}
+
+  void compare(const Copy& copy, const VertexMap& place, const std::string& where) {
+    where_ = where;
+    ++check_.trials;
+    if (base_.spectrum.spaces.size() != copy.spectrum.spaces.size()) {
+      break_claim("the copies have different numbers of spaces");
+      return;
+    }
+    const arma::mat moved = permute_rows(base_.spectrum.vectors, place);
+    const VertexMap through = isomorphism(base_, copy);
+    const arma::mat carried =
+        through.empty() ? arma::mat() : permute_rows(base_.spectrum.vectors, through);
+    for (std::size_t s = 0; s < base_.spectrum.spaces.size(); ++s) {
+      const Outcome &a = base_.canonization.outcomes[s], &b = copy.canonization.outcomes[s];
+      const Eigenspace& space = base_.spectrum.spaces[s];
+      count(space, a);
+      if (space.dimension != copy.spectrum.spaces[s].dimension || a.verdict != b.verdict ||
+          a.level != b.level)
+        break_claim("space " + std::to_string(s) + " gets two verdicts");
+      else if (a.guarantee() == Guarantee::equivariant)
+        compare_columns(s, moved, copy.spectrum.vectors);
+      else if (a.guarantee() == Guarantee::up_to_automorphism)
+        compare_columns(s, carried, copy.spectrum.vectors);
+    }
+  }
+
+private:
+  void count(const Eigenspace& space, const Outcome& outcome) {
+    const bool unique = outcome.verdict == Verdict::unique;
+    (space.dimension == 1 ? check_.simple : check_.multiple) += 1;
+    check_.vectors += space.dimension;
+    if (unique) {
+      ++check_.claims;
+      if (outcome.guarantee() == Guarantee::up_to_automorphism) ++check_.up_to_automorphism;
+      if (outcome.margin.safety() < 1.0) ++check_.doubtful;
+    } else {
+      (space.dimension == 1 ? check_.simple_unsettled : check_.multiple_unsettled) += 1;
+      check_.unsettled_vectors += space.dimension;
+    }
+  }
+
+  void compare_columns(std::size_t s, const arma::mat& expected, const arma::mat& found) {
+    const Eigenspace& space = base_.spectrum.spaces[s];
+    const auto last = space.first + space.dimension - 1;
+    if (expected.is_empty()) {
+      break_claim("the copies are not isomorphic through their canonical labellings");
+      return;
+    }
+    const double d = deviation(expected.cols(space.first, last), found.cols(space.first, last));
+    if (d <= agreement)
+      check_.worst = std::max(check_.worst, d);
+    else
+      break_claim("space " + std::to_string(s) + " comes out differently");
+  }
+
+  void break_claim(const std::string& what) {
+    ++check_.broken;
+    if (check_.first_broken.empty()) check_.first_broken = what + ", " + where_;
+  }
+
+  const Copy& base_;
+  ClaimCheck& check_;
+  std::string where_;
+};
+
+} // namespace
+
+ClaimCheck verify_claims(const Graph& graph, GraphOperator op, const CanonizeOptions& options,
+                         std::size_t trials, std::uint64_t seed) {
+  ClaimCheck check;
+  const Copy base = make_copy(graph, op, options, seed);
+  ClaimComparison comparison(base, check);
   for (std::size_t t = 0; t < trials; ++t) {
     Rng rng = trial_rng(seed, t + 1);
-    const std::vector<Vertex> place = random_permutation(num_vertices(graph), rng);
-    Spectrum copy = spectrum(relabel(graph, place), op, wanted);
-    turn_spaces(copy, rng());
-    const std::vector<Outcome> again = canonize(copy, options);
-    const arma::mat expected = permute_rows(base.vectors, place);
-    ++check.trials;
-    const auto break_claim = [&](const std::string& what) {
-      ++check.broken;
-      if (check.first_broken.empty())
-        check.first_broken =
-            what + ", seed " + std::to_string(seed) + ", trial " + std::to_string(t);
-    };
-    if (base.spaces.size() != copy.spaces.size()) {
-      break_claim("the copies have " + std::to_string(base.spaces.size()) + " and " +
-                  std::to_string(copy.spaces.size()) + " spaces");
-      continue;
-    }
-    for (std::size_t s = 0; s < base.spaces.size(); ++s) {
-      const Eigenspace& space = base.spaces[s];
-      const bool unique = outcomes[s].verdict == Verdict::unique;
-      (space.dimension == 1 ? check.simple : check.multiple) += 1;
-      if (!unique) (space.dimension == 1 ? check.simple_unsettled : check.multiple_unsettled) += 1;
-      if (unique) ++check.claims;
-      if (unique && outcomes[s].margin.safety() < 1.0) ++check.doubtful;
-      if (space.dimension != copy.spaces[s].dimension || outcomes[s].verdict != again[s].verdict) {
-        break_claim("space " + std::to_string(s) + " gets two verdicts");
-      } else if (unique) {
-        const auto block = arma::span(space.first, space.first + space.dimension - 1);
-        const double d =
-            deviation(expected.cols(block.a, block.b), copy.vectors.cols(block.a, block.b));
-        if (!(d <= agreement))
-          break_claim("space " + std::to_string(s) + " comes out differently");
-        else
-          check.worst = std::max(check.worst, d);
-      }
-    }
+    const VertexMap place = random_permutation(num_vertices(graph), rng);
+    const Copy copy = make_copy(relabel(graph, place), op, options, rng());
+    comparison.compare(copy, place,
+                       "seed " + std::to_string(seed) + ", trial " + std::to_string(t));
   }
   return check;
 }

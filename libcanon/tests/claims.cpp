@@ -25,19 +25,24 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
   const auto percent = [](std::size_t part, std::size_t whole) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   };
-  BOOST_TEST_MESSAGE(family << ", " << level_name(level) << ": " << c.trials << " trials, "
-                            << c.claims << " claims, " << c.broken << " broken, " << c.doubtful
-                            << " doubtful; unsettled: signs "
-                            << percent(c.simple_unsettled, c.simple) << " %, spaces "
-                            << percent(c.multiple_unsettled, c.multiple) << " %; worst deviation "
-                            << c.worst);
-  BOOST_TEST_CONTEXT(family << ": " << c.first_broken) { BOOST_TEST(c.broken == 0U); }
+  BOOST_TEST_MESSAGE(
+      family << ", " << level_name(level) << ": " << c.trials << " trials, " << c.claims
+             << " claims (" << c.up_to_automorphism << " up to automorphism), " << c.broken
+             << " broken, " << c.doubtful << " doubtful; unsettled: signs "
+             << percent(c.simple_unsettled, c.simple) << " %, spaces "
+             << percent(c.multiple_unsettled, c.multiple) << " %, vectors "
+             << percent(c.unsettled_vectors, c.vectors) << " %; worst deviation " << c.worst);
+  if (level == Level::label) BOOST_TEST(c.unsettled_vectors == 0U);
+  BOOST_TEST_CONTEXT(family << ": " << c.first_broken) {
+    BOOST_TEST(c.broken == 0U);
+  }
 }
 
 /// `make(i)` is the i-th graph of the family; `distinct` of them share the trials.
 void check_family(const std::string& family, std::size_t distinct,
                   const std::function<Graph(std::size_t)>& make) {
-  for (Level level : {Level::map, Level::search, Level::joint}) {
+  for (Level level :
+       {Level::map, Level::oap, Level::search, Level::joint, Level::orbit, Level::label}) {
     CanonizeOptions options;
     options.level = level;
     ClaimCheck all;
@@ -110,8 +115,7 @@ BOOST_AUTO_TEST_CASE(paths) {
 }
 
 BOOST_AUTO_TEST_CASE(grids) {
-  check_family("grids 2-7", 36,
-               [](std::size_t i) { return grid_graph(2 + i / 6, 2 + i % 6); });
+  check_family("grids 2-7", 36, [](std::size_t i) { return grid_graph(2 + i / 6, 2 + i % 6); });
 }
 
 BOOST_AUTO_TEST_CASE(complete_bipartite) {
@@ -126,11 +130,16 @@ BOOST_AUTO_TEST_CASE(hypercubes) {
 BOOST_AUTO_TEST_CASE(strongly_regular) {
   check_family("strongly regular", 5, [](std::size_t i) {
     switch (i) {
-    case 0: return petersen_graph();
-    case 1: return paley_graph(13);
-    case 2: return paley_graph(17);
-    case 3: return rook_graph(4, 4);
-    default: return shrikhande_graph();
+    case 0:
+      return petersen_graph();
+    case 1:
+      return paley_graph(13);
+    case 2:
+      return paley_graph(17);
+    case 3:
+      return rook_graph(4, 4);
+    default:
+      return shrikhande_graph();
     }
   });
 }
@@ -155,7 +164,8 @@ BOOST_AUTO_TEST_CASE(molecules) {
                            "ogbg_moltoxcast", "zinc12k"}) {
     const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / name;
     if (!std::filesystem::exists(folder)) {
-      BOOST_TEST_MESSAGE("skipped: no " << folder << " (reference data lie beside a checkout only)");
+      BOOST_TEST_MESSAGE("skipped: no " << folder
+                                        << " (reference data lie beside a checkout only)");
       continue;
     }
     std::vector<Graph> graphs;

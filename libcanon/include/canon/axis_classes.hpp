@@ -33,8 +33,8 @@ void axis_lengths(const double* columns, std::size_t n, std::size_t d,
                   std::vector<double>& lengths);
 
 /// The summary vectors x_i = sum of the axes of class i + c (1,...,1), in the d coordinates of the
-/// space: column i of the result is U^T x_i.
-[[nodiscard]] arma::mat summary_coordinates(const arma::mat& basis, const AxisClasses& classes,
-                                            double c);
+/// space: column i of `sums` becomes U^T x_i. Reuses its memory.
+void summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c,
+                         arma::mat& sums);
 
 } // namespace canon

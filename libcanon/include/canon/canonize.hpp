@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/spectrum.hpp>
+#include <canon/symmetry.hpp>
 #include <canon/tolerance.hpp>
 
 #include <armadillo>
@@ -13,19 +14,30 @@ namespace canon {
 
 /// What became of an eigenspace. Anything but `unique` leaves its columns untouched.
 enum class Verdict {
-  unique,                  ///< one canonical basis, the same for every basis and relabelling
-  sign_undetermined,       ///< a single vector that a permutation maps to its negative
-  too_few_axis_classes,    ///< fewer classes than dimensions (the paper's Assumption 2 fails)
-  axis_projection_vanishes ///< a summary vector is orthogonal to what is left (Assumption 3 fails)
+  unique,                   ///< one canonical basis; what that means is its Guarantee
+  sign_undetermined,        ///< a single vector that a permutation maps to its negative
+  too_few_axis_classes,     ///< fewer classes than dimensions (the paper's Assumption 2 fails)
+  axis_projection_vanishes, ///< a summary vector is orthogonal to what is left (Assumption 3 fails)
+  gave_up                   ///< the search for the graph's symmetry met its bound (max_nodes)
 };
 
-/// How hard to try; each level settles what the one before it settles, in the same way, and more.
+/// How hard to try. Each level settles what the one before it settles, in the same way, and more;
+/// only `oap` stands beside the others, for comparison.
 enum class Level {
   none,   ///< nothing: the eigensolver's own basis
   map,    ///< the paper's Algorithm 3: Algorithm 1 for vectors, Algorithm 2 for spaces
+  oap,    ///< classes by a hash of the projected axis instead of its length (Ma et al. 2024)
   search, ///< Algorithm 7 for spaces
-  joint   ///< Algorithm 6 generalised: what is settled colours the vertices and settles the others
+  joint,  ///< Algorithm 6 generalised: what is settled colours the vertices and settles the others
+  orbit,  ///< vertex orbits in canonical order: the limit of any node-wise equivariant rule
+  label   ///< then axes in canonical-label order: always succeeds, unique up to automorphism
 };
+
+/// What a settled space promises, and to whom. A node-level model needs `equivariant`: permuting
+/// the graph permutes the rows, so that equal vertices get equal rows. A graph-level model, or any
+/// other that does not change under permutations, is served by `up_to_automorphism` as well: graph
+/// and encoding together are unique up to isomorphism.
+enum class Guarantee { none, equivariant, up_to_automorphism };
 
 /// Rules for the sign of a single vector. The naive ones are there for comparison.
 enum class SignRule {
@@ -36,6 +48,7 @@ enum class SignRule {
 };
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
+[[nodiscard]] std::string_view guarantee_name(Guarantee guarantee);
 [[nodiscard]] std::string_view level_name(Level level);
 [[nodiscard]] std::optional<Level> level_by_name(std::string_view name);
 /// In order of strength.
@@ -49,6 +62,9 @@ struct CanonizeOptions {
   Level level = Level::map;
   SignRule sign_rule = SignRule::map;
   double c = 10.0; ///< the constant in the summary vectors; the published value
+  /// From Level::joint on vertex and edge labels take part, weights always do.
+  bool labels = true;
+  std::uint64_t max_nodes = SymmetryOptions{}.max_nodes; ///< bound of the search for symmetry
   Tolerance tolerance;
 };
 
@@ -56,6 +72,11 @@ struct Outcome {
   Verdict verdict = Verdict::sign_undetermined;
   Level level = Level::none; ///< the level that settled it; none if nothing did
   Margin margin;
+
+  [[nodiscard]] Guarantee guarantee() const {
+    if (verdict != Verdict::unique) return Guarantee::none;
+    return level == Level::label ? Guarantee::up_to_automorphism : Guarantee::equivariant;
+  }
 };
 
 /// Chooses between u and -u, in place; u has norm 1 and is only ever flipped, never rescaled.
@@ -68,7 +89,24 @@ Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options = {});
 
 /// Canonizes the spaces of a spectrum in place; one outcome a space. Only the spaces that hold the
 /// first `columns` columns are treated (their outcomes are returned); Level::joint looks at all.
+/// Levels above joint need the graph: DimensionError.
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options = {},
                               std::size_t columns = SpectrumOptions::all);
+
+struct Canonization {
+  std::vector<Outcome> outcomes;    ///< one a treated space
+  std::optional<Symmetry> symmetry; ///< only if a space was left that needed it
+};
+
+/// The same for the spectrum of an operator of `graph`, at any level. A graph that the levels up to
+/// joint settle pays for no labelling.
+Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOptions& options = {},
+                      std::size_t columns = SpectrumOptions::all);
+
+/// An automorphism among `generators` that moves the columns of `space` (why no equivariant basis
+/// can exist); nothing if all leave every column alone.
+[[nodiscard]] std::optional<std::size_t>
+moving_automorphism(const Spectrum& spectrum, const Eigenspace& space,
+                    const std::vector<VertexMap>& generators);
 
 } // namespace canon

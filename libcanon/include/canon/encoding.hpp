@@ -55,10 +55,12 @@ struct EncodingOptions {
 
 /// Node features of one graph, of fixed width whatever the graph.
 struct Encoding {
-  arma::mat features;                ///< n x width; zero where padded
-  arma::vec eigenvalues;             ///< k entries; NaN where padded
-  std::vector<std::uint8_t> settled; ///< k entries; 1: the column's space has a unique basis
-  std::size_t padded = 0;            ///< columns on the right that the graph was too small for
+  arma::mat features;    ///< n x width; zero where padded
+  arma::vec eigenvalues; ///< k entries; NaN where padded
+  /// k entries, the Guarantee of the column's space: 0 none, 1 its basis is unique, 2 unique up to
+  /// automorphism (Level::label only).
+  std::vector<std::uint8_t> settled;
+  std::size_t padded = 0; ///< columns on the right that the graph was too small for
   bool cut = false;    ///< the last space runs on beyond column k (canonized whole, then truncated)
   double margin = 0.0; ///< the smallest safety over the spaces used
 };

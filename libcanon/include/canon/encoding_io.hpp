@@ -26,14 +26,16 @@ public:
 ///   encoding     float64  (all vertices, width), graph after graph
 ///   offsets      int64    (graphs + 1): graph g has the rows offsets[g] .. offsets[g+1]-1
 ///   eigenvalues  float64  (graphs, k), NaN where padded
-///   settled      uint8    (graphs, k), 1 where the column belongs to a space with a unique basis
+///   settled      uint8    (graphs, k), 1 where the column belongs to a space with a unique basis,
+///                         2 where that basis is unique up to automorphism (Level::label only)
 /// "-" writes to standard output when finished.
 [[nodiscard]] std::unique_ptr<EncodingWriter> npz_writer(const std::filesystem::path& path,
                                                          std::size_t width, std::size_t k);
 
 /// The same as text: a header line, then one line a vertex
 ///   graph,vertex,x0..x{width-1},eigenvalue0..{k-1},settled0..{k-1}
-/// in the shortest form that reads back to the same number, `nan` where padded. "-" streams to standard output.
+/// in the shortest form that reads back to the same number, `nan` where padded. "-" streams to
+/// standard output.
 [[nodiscard]] std::unique_ptr<EncodingWriter> csv_writer(const std::filesystem::path& path,
                                                          std::size_t width, std::size_t k);
 

@@ -28,6 +28,8 @@ struct Spectrum {
   double scale = 1.0;             ///< largest |eigenvalue| (1 if all are 0)
   Tolerance tolerance;            ///< the one the spaces were cut with
   bool complete = true;           ///< all n eigenpairs are here
+  /// |A U - U Lambda| over the scale: a few ulps for LAPACK, the measured residual for Lanczos.
+  double backward_error = 4.0 * std::numeric_limits<double>::epsilon();
 
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(vectors.n_rows); }
 

@@ -19,11 +19,12 @@ class Margin {
 public:
   /// Records that `value` >= 0 was compared with `tolerance`: above it, "different"; else "equal".
   void observe(double value, double tolerance) {
-    const double ratio = value / tolerance;
-    if (value > tolerance)
-      different_ = std::min(different_, ratio);
-    else
-      equal_ = std::max(equal_, ratio);
+    // Products instead of quotients: a division only where the record changes.
+    if (value > tolerance) {
+      if (value < different_ * tolerance) different_ = value / tolerance;
+    } else if (value > equal_ * tolerance) {
+      equal_ = value / tolerance;
+    }
   }
 
   /// Records an estimated error of the data themselves: one above the tolerance makes the verdict

@@ -34,13 +34,17 @@ struct TheoremCheck {
 /// The harder form, on graphs, whose ties and symmetries random matrices never have. A trial
 /// relabels the graph, solves it anew, turns every eigenspace by a random rotation (a sign where it
 /// is simple), and canonizes both copies. A claim is broken if a space called unique comes out
-/// differently, or is called unique in one copy only.
+/// differently, or is called unique in one copy only. Where the guarantee is up to automorphism,
+/// the copies are compared through an isomorphism of the two graphs, itself checked: one for all
+/// spaces of a trial.
 struct ClaimCheck {
   std::size_t trials = 0;
-  std::size_t claims = 0;   ///< spaces called unique, over all trials
-  std::size_t broken = 0;   ///< of them, how many do not hold
-  std::size_t doubtful = 0; ///< claims with a safety below 1
-  std::size_t simple = 0;   ///< spaces of dimension 1, over all trials
+  std::size_t claims = 0;                         ///< spaces called unique, over all trials
+  std::size_t broken = 0;                         ///< of them, how many do not hold
+  std::size_t up_to_automorphism = 0;             ///< of the claims, those of the weaker kind
+  std::size_t vectors = 0, unsettled_vectors = 0; ///< eigenvectors, over all trials
+  std::size_t doubtful = 0;                       ///< claims with a safety below 1
+  std::size_t simple = 0;                         ///< spaces of dimension 1, over all trials
   std::size_t simple_unsettled = 0;
   std::size_t multiple = 0; ///< spaces of dimension > 1
   std::size_t multiple_unsettled = 0;

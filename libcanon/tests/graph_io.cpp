@@ -1,0 +1,212 @@
+#define BOOST_TEST_MODULE graph_io
+#include "../src/atomic_file.hpp"
+#include "../src/line_reader.hpp"
+#include "io_test.hpp"
+
+#include <iterator>
+
+using namespace canon;
+using namespace io_test;
+namespace fs = std::filesystem;
+
+BOOST_AUTO_TEST_CASE(names) {
+  BOOST_CHECK_EQUAL(all_formats().size(), 8U);
+  for (const GraphFormat format : all_formats())
+    BOOST_CHECK(format_by_name(format_name(format)) == format);
+  BOOST_CHECK_EQUAL(format_name(GraphFormat::matrix_market), "matrix-market");
+  BOOST_CHECK(!format_by_name("gml"));
+}
+
+BOOST_AUTO_TEST_CASE(guessing_by_name) {
+  using F = GraphFormat;
+  const std::vector<std::pair<const char*, F>> known{
+      {"a.el", F::edge_list},  {"a.edges", F::edge_list},   {"a.edgelist.gz", F::edge_list},
+      {"a.tsv", F::edge_list}, {"a.g6", F::graph6},         {"a.g6.gz", F::graph6},
+      {"a.s6", F::sparse6},    {"a.mtx", F::matrix_market}, {"a.graphml", F::graphml},
+      {"a.xml", F::graphml},   {"a.dot", F::dot},           {"a.gv", F::dot},
+      {"a.exp", F::exp}};
+  for (const auto& [name, format] : known)
+    BOOST_CHECK_MESSAGE(guess_format(name) == format, name);
+  BOOST_CHECK(guess_format(fs::temp_directory_path()) == F::ogb);
+  BOOST_CHECK(!guess_format("/no/such/file.txt"));
+}
+
+BOOST_AUTO_TEST_CASE(guessing_by_contents) {
+  using F = GraphFormat;
+  TempFolder temp;
+  const std::vector<std::pair<std::string, std::optional<F>>> known{
+      {">>graph6<<Bw\n", F::graph6},
+      {">>sparse6<<:Fa@x^\n", F::sparse6},
+      {"%%MatrixMarket matrix coordinate real symmetric\n1 1 0\n", F::matrix_market},
+      {"<?xml version='1.0'?><graphml/>", F::graphml},
+      {"\xef\xbb\xbf \n<graphml/>", F::graphml},
+      {"graph {\n}", F::dot},
+      {"strict graph x\n{}", F::dot},
+      {"digraph{}", F::dot},
+      {"1\n2 1\n0 1 1\n0 1 0\n", F::exp},
+      {"# c\n% c\n0 1\n", F::edge_list},
+      {"0,1,2.5,1\n", F::edge_list},
+      {"graph one\n0 1\n", F::edge_list},
+      {"vertex 1 2\n", F::edge_list},
+      {"1 2\n2 3\n1 1 3\n", F::edge_list},
+      {"hello world\n", std::nullopt},
+      {"1 2 3 4 5\n", std::nullopt},
+      {"7\n", std::nullopt},
+      {"", std::nullopt}};
+  for (const auto& [text, format] : known)
+    for (const char* name : {"a.txt", "a.csv", "a"})
+      BOOST_CHECK_MESSAGE(guess_format(temp.put(name, text)) == format, text);
+  AtomicFile zipped(temp.path() / "b.txt.gz");
+  zipped.stream() << "0 1\n";
+  zipped.commit();
+  BOOST_CHECK(guess_format(temp.path() / "b.txt.gz") == F::edge_list);
+}
+
+BOOST_AUTO_TEST_CASE(opening) {
+  TempFolder temp;
+  BOOST_CHECK_THROW((void)open_graphs(temp.path() / "none.el"), FileError);
+  BOOST_CHECK_THROW((void)open_graphs(temp.path(), GraphFormat::edge_list), FileError);
+  BOOST_CHECK_THROW((void)open_graphs(temp.path()), FileError); // no tables in it
+  BOOST_CHECK_THROW((void)open_graphs(temp.put("a.txt", "hello")), ParseError);
+  BOOST_CHECK_THROW((void)open_graphs("-"), ParseError);
+  BOOST_CHECK_THROW((void)open_graphs(temp.put("a.el", ""), GraphFormat::ogb), FileError);
+  std::istringstream in;
+  BOOST_CHECK_THROW((void)open_graphs(in, GraphFormat::ogb, "x"), ParseError);
+  std::ostringstream out;
+  BOOST_CHECK_THROW((void)graph_writer(out, GraphFormat::ogb), DimensionError);
+  if (::geteuid() != 0) {
+    const fs::path secret = temp.put("b.el", "0 1");
+    fs::permissions(secret, fs::perms::none);
+    BOOST_CHECK_THROW((void)open_graphs(secret), FileError);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(messages_name_file_and_line) {
+  TempFolder temp;
+  const fs::path path = temp.put("a.el", "0 1\n0 x\n");
+  try {
+    (void)read_graphs(path);
+    BOOST_ERROR("no error");
+  } catch (const ParseError& error) {
+    BOOST_CHECK_EQUAL(error.what(), path.string() + ":2: expected a vertex number, got \"x\"");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_writer_ends_once) {
+  std::ostringstream out;
+  const auto writer = graph_writer(out, GraphFormat::edge_list);
+  writer->finish();
+  BOOST_CHECK_THROW(writer->finish(), DimensionError);
+  BOOST_CHECK_THROW(writer->write(GraphRecord{}), DimensionError);
+  std::ostringstream broken;
+  broken.setstate(std::ios::badbit);
+  const auto other = graph_writer(broken, GraphFormat::edge_list);
+  BOOST_CHECK_THROW(other->write(GraphRecord{}), FileError);
+  BOOST_CHECK_THROW(other->finish(), FileError);
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_write_leaves_nothing) {
+  TempFolder temp;
+  {
+    const auto writer = graph_writer(temp.path() / "a.g6", GraphFormat::graph6);
+    writer->write(record_of(Graph{3}));
+    BOOST_CHECK_THROW(writer->write(record_of(make_graph(2, {{0, 1, 2.0}}))), DimensionError);
+  }
+  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+}
+
+BOOST_AUTO_TEST_CASE(every_cut_of_a_gzip_is_an_error) {
+  TempFolder temp;
+  const fs::path path = temp.path() / "a.el.gz";
+  const auto writer = graph_writer(path, GraphFormat::edge_list);
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 20; ++i)
+    writer->write(record_of(random_graph(random, 12, {.weights = true})));
+  writer->finish();
+  std::ifstream file(path, std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(file), {});
+  BOOST_CHECK_EQUAL(read_text(whole, GraphFormat::edge_list).size(), 20U);
+  BOOST_CHECK_EQUAL(read_text(whole + whole, GraphFormat::edge_list).size(), 40U);
+  for (std::size_t length = 2; length < whole.size(); ++length)
+    BOOST_CHECK_THROW((void)read_text(whole.substr(0, length), GraphFormat::edge_list), ParseError);
+  check_text_error(whole.substr(0, 12), GraphFormat::edge_list, 1, "truncated gzip");
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_every_length) {
+  for (const std::size_t length : {0U, 1U, 65534U, 65535U, 65536U, 65537U, 200000U, 1000000U}) {
+    const std::string text =
+        std::string(length, 'a') + "\r\n\n" + std::string(length, 'b') + "\n" + "c";
+    std::istringstream in(text);
+    LineReader lines(in, "text");
+    std::string_view line;
+    BOOST_REQUIRE(lines.next(line));
+    BOOST_CHECK_EQUAL(line.size(), length);
+    BOOST_REQUIRE(lines.next(line));
+    BOOST_CHECK(line.empty());
+    BOOST_REQUIRE(lines.next(line));
+    BOOST_CHECK_EQUAL(line.size(), length);
+    lines.put_back();
+    BOOST_REQUIRE(lines.next(line));
+    BOOST_CHECK_EQUAL(line.size(), length);
+    BOOST_CHECK_EQUAL(lines.line_number(), 3U);
+    BOOST_REQUIRE(lines.next(line));
+    BOOST_CHECK_EQUAL(line, "c");
+    BOOST_CHECK(!lines.next(line));
+    BOOST_CHECK_EQUAL(lines.line_number(), 4U);
+  }
+}
+
+// What a format can hold comes back, through a file, zipped or not.
+BOOST_AUTO_TEST_CASE(round_trips) {
+  struct Case {
+    GraphFormat format;
+    RandomGraph kind;
+    bool many;
+  };
+  const std::vector<Case> cases{
+      {GraphFormat::edge_list, {true, true, true, true}, true},
+      {GraphFormat::graph6, {}, true},
+      {GraphFormat::sparse6, {.loops = true}, true},
+      {GraphFormat::matrix_market, {.weights = true, .loops = true}, false},
+      {GraphFormat::graphml, {true, true, true, true}, false},
+      {GraphFormat::dot, {true, true, true, true}, false},
+      {GraphFormat::ogb, {false, true, true, true}, true},
+      {GraphFormat::exp, {.vertex_labels = true, .loops = true}, true}};
+  ReadOptions options;
+  options.loops = ReadOptions::Loops::keep;
+  for (const Case& c : cases)
+    for (std::uint64_t seed = 0; seed < 30; ++seed)
+      BOOST_TEST_CONTEXT(format_name(c.format) << " seed " << seed) {
+        std::mt19937_64 random(seed);
+        TempFolder temp;
+        const fs::path path =
+            temp.path() / (seed % 2 == 0 || c.format == GraphFormat::ogb ? "a" : "a.gz");
+        std::vector<GraphRecord> records;
+        for (std::size_t i = 0, count = c.many ? random() % 5 : 1; i < count; ++i)
+          records.push_back(record_of(random_graph(random, random() % 20, c.kind)));
+        const auto writer = graph_writer(path, c.format);
+        for (const GraphRecord& record : records)
+          writer->write(record);
+        writer->finish();
+        const auto again = read_graphs(path, c.format, options);
+        BOOST_REQUIRE_EQUAL(again.size(), records.size());
+        for (std::size_t i = 0; i < records.size(); ++i)
+          BOOST_CHECK(same_graph(again[i].graph, records[i].graph));
+        if (!records.empty()) BOOST_CHECK_EQUAL(temp.entries(), 1U);
+      }
+}
+
+// One record is read into again and again: nothing of the graph before may stay.
+BOOST_AUTO_TEST_CASE(a_record_is_overwritten_whole) {
+  GraphRecord record;
+  record.name = "old";
+  record.targets = {1};
+  record.vertex_width = record.edge_width = 1;
+  record.vertex_features = record.edge_features = {1, 2};
+  std::istringstream in("A_\n");
+  const auto reader = open_graphs(in, GraphFormat::graph6, "text");
+  BOOST_REQUIRE(reader->next(record));
+  BOOST_CHECK(record.name.empty() && record.targets.empty() && record.vertex_width == 0 &&
+              record.edge_width == 0 && record.vertex_features.empty() &&
+              record.edge_features.empty());
+}
