@@ -71,7 +71,8 @@ std::string space_json(const Eigenspace& space, const Outcome& outcome) {
 
 Report inspect(const GraphRecord& record, std::size_t index, const Settings& settings) {
   Spectrum spectrum = canon::spectrum(record.graph, settings.op, settings.spectrum);
-  const std::vector<Outcome> outcomes = canonize(spectrum, settings.canonize, settings.spectrum.k);
+  const std::vector<Outcome> outcomes =
+      canonize(spectrum, record.graph, settings.canonize, settings.spectrum.k).outcomes;
   Report report;
   report.totals.graphs = 1;
   Table table({"eigenvalue", "multiplicity", "<verdict", "<level", "margin"});

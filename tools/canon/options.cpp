@@ -64,13 +64,16 @@ void add_canonizing(CommandLine& line) {
   line.option("operator", "NAME", either(names_of(all_operators(), operator_name)),
               "lazy-adjacency");
   line.option("level", "LEVEL",
-              either(names_of(all_levels(), level_name)) + ": each settles what the one before "
-                                                           "it settles, and more",
+              either(names_of(all_levels(), level_name)) +
+                  ": each settles what those before it settle, and more (oap stands beside them)",
               "map");
   line.option("sign", "RULE",
               either(names_of(all_sign_rules(), sign_rule_name)) + ": the sign of single vectors",
               "map");
   line.option("c", "NUMBER", "constant in the summary vectors", "10");
+  line.flag("ignore-labels", "vertex and edge labels take no part (they do from joint on)");
+  line.option("max-nodes", "N", "bound of the search for symmetry, orbit and label",
+              std::to_string(CanonizeOptions{}.max_nodes));
   line.option("tolerance-eigenvalue", "NUMBER",
               "gap between eigenvalues, relative to the largest (default 1e-9)");
   line.option("tolerance-length", "NUMBER", "gap between projection lengths (default 1e-8)");
@@ -86,6 +89,8 @@ CanonizeOptions canonizing(const CommandLine& line) {
   options.level = pick(line, "level", all_levels(), level_name, level_by_name);
   options.sign_rule = pick(line, "sign", all_sign_rules(), sign_rule_name, sign_rule_by_name);
   options.c = line.real("c");
+  options.labels = !line.given("ignore-labels");
+  options.max_nodes = line.natural("max-nodes", 1);
   Tolerance& tolerance = options.tolerance;
   tolerance.eigenvalue = tolerance_option(line, "tolerance-eigenvalue", tolerance.eigenvalue);
   tolerance.length = tolerance_option(line, "tolerance-length", tolerance.length);
