@@ -70,7 +70,7 @@ Graph disjoint_union(const Graph& a, const Graph& b) {
   Graph result = a;
   const std::size_t shift = num_vertices(a);
   for (Vertex v = 0; v < num_vertices(b); ++v)
-    add_vertex(b[v], result);
+    result[add_vertex(result)] = b[v];
   for (auto e : boost::make_iterator_range(edges(b)))
     add_edge(shift + source(e, b), shift + target(e, b), b[e], result);
   return result;

@@ -112,12 +112,13 @@ int run_demo(const Words& words) {
   Table table(header);
   for (const Named& named : named_graphs())
     table.row(table_row(named, op, levels));
-  std::cout << "Eigenvectors of the " << operator_name(op)
-            << " whose sign or basis is settled, in per cent, level by level\n\n"
-            << table.str()
-            << "\nmultiple: eigenspaces of dimension > 1. What a level leaves open, a symmetry of "
-               "the graph maps\nto something else (or the level is too weak to see that none "
-               "does). See canon inspect for\nthe verdict and the margin of every space.\n";
+  std::cout
+      << "Eigenvectors of the " << operator_name(op)
+      << " whose sign or basis is settled, in per cent, level by level\n\n"
+      << table.str()
+      << "\nmultiple: eigenspaces of dimension > 1. Up to orbit a settled basis moves with the "
+         "vertices\n(node-wise equivariant) and orbit is the limit of that; label settles the "
+         "rest up to an\nautomorphism of the graph. canon inspect shows every space.\n";
   return exit_ok;
 }
 

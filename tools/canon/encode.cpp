@@ -16,14 +16,18 @@ namespace canon::tool {
 namespace {
 
 struct Summary {
-  std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0;
+  std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0, up_to_automorphism = 0;
   std::size_t padded = 0, cut = 0, doubtful = 0; ///< graphs
 
   void count(const Encoding& e) {
     ++graphs;
     vertices += e.features.n_rows;
     columns += e.eigenvalues.n_elem - e.padded;
-    settled += static_cast<std::size_t>(std::count(e.settled.begin(), e.settled.end(), 1));
+    for (const std::uint8_t guarantee : e.settled) {
+      settled += guarantee > 0 ? 1 : 0;
+      up_to_automorphism +=
+          guarantee == static_cast<std::uint8_t>(Guarantee::up_to_automorphism) ? 1 : 0;
+    }
     padded += e.padded > 0 ? 1 : 0;
     cut += e.cut ? 1 : 0;
     doubtful += e.padded < e.eigenvalues.n_elem && e.margin < 1.0 ? 1 : 0;
@@ -31,9 +35,13 @@ struct Summary {
 
   [[nodiscard]] std::string text(double seconds) const {
     return counted(graphs, "graph") + ", " + std::to_string(vertices) + " vertices; " +
-           percent(settled, columns) + " % of the columns settled; " + counted(padded, "graph") +
-           " padded, " + std::to_string(cut) + " cut inside a space, " + std::to_string(doubtful) +
-           " with a margin below 1; " + short_number(seconds, 3) + " s";
+           percent(settled, columns) + " % of the columns settled" +
+           (up_to_automorphism == 0
+                ? ""
+                : " (" + percent(up_to_automorphism, columns) + " % up to automorphism)") +
+           "; " + counted(padded, "graph") + " padded, " + std::to_string(cut) +
+           " cut inside a space, " + std::to_string(doubtful) + " with a margin below 1; " +
+           short_number(seconds, 3) + " s";
   }
 
   [[nodiscard]] std::string json(std::size_t k, double seconds) const {
@@ -43,6 +51,7 @@ struct Summary {
         .add("k", k)
         .add("columns", columns)
         .add("settled", settled)
+        .add("up_to_automorphism", up_to_automorphism)
         .add("padded", padded)
         .add("cut", cut)
         .add("doubtful", doubtful)

@@ -25,6 +25,10 @@ std::string clock_text(double seconds) {
   return text.data();
 }
 
+std::string rate_text(double rate) {
+  return rate < 100.0 ? short_number(rate, 3) : std::to_string(static_cast<unsigned long>(rate));
+}
+
 } // namespace
 
 std::string progress_line(std::size_t done, std::optional<std::size_t> total, double seconds) {
@@ -37,7 +41,7 @@ std::string progress_line(std::size_t done, std::optional<std::size_t> total, do
   } else {
     line = counted(done, "graph");
   }
-  if (done > 0 && seconds > 0.0) line += ", " + short_number(count / seconds, 3) + "/s";
+  if (done > 0 && seconds > 0.0) line += ", " + rate_text(count / seconds) + "/s";
   line += ", " + clock_text(seconds);
   if (total && done > 0 && done < *total)
     line += ", " + clock_text(seconds / count * static_cast<double>(*total - done)) + " left";

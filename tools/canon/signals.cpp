@@ -54,8 +54,12 @@ void wait_and_end() {
 void watch_signals() {
   if (pipe(wake.data()) != 0) return;
   std::thread(wait_and_end).detach();
-  handle(SIGINT, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
-  handle(SIGTERM, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_IGN) continue; // a script's background job is to live on
+    handle(signal, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
+  }
   handle(SIGPIPE, on_pipe, SA_RESTART);
 }
 

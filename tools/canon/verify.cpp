@@ -62,6 +62,7 @@ int report_claims(const ClaimCheck& check, std::size_t graphs, bool json) {
                      .add("trials", check.trials)
                      .add("claims", check.claims)
                      .add("broken", check.broken)
+                     .add("up_to_automorphism", check.up_to_automorphism)
                      .add("doubtful", check.doubtful)
                      .add("simple", check.simple)
                      .add("simple_unsettled", check.simple_unsettled)
@@ -78,9 +79,9 @@ int report_claims(const ClaimCheck& check, std::size_t graphs, bool json) {
                percent(check.multiple_unsettled, check.multiple)});
     std::cout << table.str() << "\n"
               << counted(graphs, "graph") << ", " << counted(check.trials, "trial") << ", "
-              << counted(check.claims, "claim") << ": " << check.broken << " broken, "
-              << check.doubtful << " with a margin below 1; worst deviation "
-              << short_number(check.worst, 2) << "\n";
+              << counted(check.claims, "claim") << " (" << check.up_to_automorphism
+              << " up to automorphism): " << check.broken << " broken, " << check.doubtful
+              << " with a margin below 1; worst deviation " << short_number(check.worst, 2) << "\n";
     if (check.broken > 0) std::cout << "first broken: " << check.first_broken << "\n";
   }
   return check.broken == 0 ? exit_ok : exit_check_failed;

@@ -39,6 +39,7 @@ BOOST_AUTO_TEST_CASE(tables_align) {
 BOOST_AUTO_TEST_CASE(progress_tells_count_rate_and_time_left) {
   BOOST_TEST(progress_line(50, 200, 10.0) ==
              "[#######.......................] 50/200 graphs, 5/s, 0:10, 0:30 left");
+  BOOST_TEST(progress_line(8000, std::nullopt, 2.0) == "8000 graphs, 4000/s, 0:02");
   BOOST_TEST(progress_line(0, 1, 61.0) == "[..............................] 0/1 graph, 1:01");
   BOOST_TEST(progress_line(7, std::nullopt, 3600.0) == "7 graphs, 0.00194/s, 1:00:00");
 }
