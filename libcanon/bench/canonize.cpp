@@ -36,13 +36,14 @@ void canonize_beside_eigensolve(benchmark::State& state, const std::vector<Graph
   std::size_t vectors = 0, unsettled = 0;
   for (auto _ : state) {
     double spent = 0.0;
-    for (const arma::mat& m : matrices) {
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+      const arma::mat& m = matrices[g];
       arma::vec values;
       arma::mat columns;
       solving += seconds([&] { arma::eig_sym(values, columns, m, "dc"); });
       canon::Spectrum s = canon::dense_spectrum(m, true);
       std::vector<canon::Outcome> outcomes;
-      const double t = seconds([&] { outcomes = canon::canonize(s, options); });
+      const double t = seconds([&] { outcomes = canon::canonize(s, graphs[g], options).outcomes; });
       spent += t;
       for (std::size_t i = 0; i < outcomes.size(); ++i) {
         vectors += s.spaces[i].dimension;
@@ -81,13 +82,15 @@ std::vector<Graph> molecules(const std::string& folder, std::size_t count) {
 
 void add(const std::string& name, std::vector<Graph> graphs) {
   if (graphs.empty()) return;
-  for (canon::Level level : {canon::Level::map, canon::Level::search, canon::Level::joint})
+  for (canon::Level level : canon::all_levels()) {
+    if (level == canon::Level::none) continue;
     benchmark::RegisterBenchmark((name + "/" + std::string(canon::level_name(level))).c_str(),
                                  [graphs, level](benchmark::State& state) {
                                    canonize_beside_eigensolve(state, graphs, level);
                                  })
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond);
+  }
 }
 
 } // namespace

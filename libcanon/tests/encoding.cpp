@@ -1,0 +1,140 @@
+#define BOOST_TEST_MODULE encoding
+#include <canon/encoding.hpp>
+#include <canon/error.hpp>
+#include <canon/generate.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+using namespace canon;
+
+namespace {
+
+EncodingOptions with_k(std::size_t k) {
+  EncodingOptions options;
+  options.k = k;
+  return options;
+}
+
+bool equal_bits(const arma::mat& a, const arma::mat& b) {
+  return arma::size(a) == arma::size(b) && std::equal(a.begin(), a.end(), b.begin());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(small_graphs_are_padded_and_say_so) {
+  const Encoding one = encode(Graph(1), with_k(3));
+  BOOST_TEST(one.padded == 2U);
+  BOOST_TEST(one.features(0, 0) == 1.0);
+  BOOST_TEST(one.features(0, 1) == 0.0);
+  BOOST_TEST(std::isnan(one.eigenvalues[1]));
+  BOOST_TEST((one.settled == std::vector<std::uint8_t>{1, 0, 0}));
+
+  const Encoding empty = encode(Graph{}, with_k(3));
+  BOOST_TEST(empty.features.n_rows == 0U);
+  BOOST_TEST(empty.features.n_cols == 3U);
+  BOOST_TEST(empty.padded == 3U);
+  BOOST_TEST(std::isnan(empty.eigenvalues[0]));
+
+  EncodingOptions drop = with_k(4);
+  drop.drop_trivial = true;
+  BOOST_TEST(encode(path_graph(3), drop).padded == 2U);
+  BOOST_TEST(encode(Graph(1), drop).padded == 4U);
+  BOOST_CHECK_THROW((void)encode(path_graph(3), with_k(0)), DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_k_columns_do_not_depend_on_k) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng = trial_rng(1, seed);
+    const Graph g = random_tree(15, rng);
+    const Encoding all = encode(g, with_k(15));
+    for (std::size_t k = 1; k < 15; ++k) {
+      const Encoding some = encode(g, with_k(k));
+      for (std::size_t j = 0; j < k; ++j) {
+        BOOST_REQUIRE_EQUAL(int{some.settled[j]}, int{all.settled[j]});
+        BOOST_REQUIRE(equal_bits(some.features.col(j), all.features.col(j)));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_columns) {
+  const Graph g = path_graph(6);
+  EncodingOptions options = with_k(4);
+  const Encoding unit = encode(g, options);
+  options.columns = EncodingColumns::sqrt_eigenvalue;
+  const Encoding root = encode(g, options);
+  for (arma::uword j = 0; j < 4; ++j) {
+    BOOST_TEST(std::abs(arma::norm(unit.features.col(j)) - 1.0) < 1e-12);
+    BOOST_TEST(
+        arma::abs(root.features.col(j) - std::sqrt(unit.eigenvalues[j]) * unit.features.col(j))
+            .max() < 1e-14);
+  }
+  // U sqrt(Lambda) (U sqrt(Lambda))^T is the operator itself.
+  options.k = 6;
+  const Encoding whole = encode(g, options);
+  BOOST_TEST(arma::abs(whole.features * whole.features.t() -
+                       dense_operator(g, GraphOperator::lazy_adjacency))
+                 .max() < 1e-12);
+  options.columns = EncodingColumns::with_eigenvalues;
+  options.k = 8;
+  const Encoding pairs = encode(g, options);
+  BOOST_TEST(pairs.features.n_cols == 16U);
+  BOOST_TEST(arma::all(pairs.features.col(8) == pairs.eigenvalues[0]));
+  BOOST_TEST(arma::all(pairs.features.col(15) == 0.0));
+  options.columns = EncodingColumns::sqrt_eigenvalue;
+  options.op = GraphOperator::adjacency;
+  BOOST_CHECK_THROW((void)encode(g, options), DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(methods) {
+  const Graph g = petersen_graph();
+  EncodingOptions options = with_k(5);
+  options.method = EncodingMethod::none;
+  BOOST_TEST(arma::accu(arma::abs(encode(g, options).features)) == 0.0);
+
+  options.method = EncodingMethod::lappe;
+  const Encoding plain = encode(g, options);
+  BOOST_TEST((plain.settled == std::vector<std::uint8_t>(5, 0)));
+
+  options.method = EncodingMethod::random_sign;
+  std::size_t flips = 0;
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    const Encoding random = encode(g, options, index);
+    BOOST_TEST(equal_bits(random.features, encode(g, options, index).features));
+    for (arma::uword j = 0; j < 5; ++j) {
+      const bool same = equal_bits(random.features.col(j), plain.features.col(j));
+      BOOST_REQUIRE(same || equal_bits(random.features.col(j), -plain.features.col(j)));
+      flips += same ? 0 : 1;
+    }
+  }
+  BOOST_TEST(flips > 400U); // 1000 fair coins: five sigma is 79
+  BOOST_TEST(flips < 600U);
+}
+
+BOOST_AUTO_TEST_CASE(equivariance_of_settled_columns) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Rng rng = trial_rng(2, seed);
+    const Graph g = watts_strogatz(16, 4, 0.2, rng);
+    for (GraphOperator op : all_operators()) {
+      EncodingOptions options = with_k(10);
+      options.op = op;
+      options.canonize.level = Level::joint;
+      const std::vector<Vertex> place = random_permutation(16, rng);
+      const Encoding a = encode(g, options), b = encode(relabel(g, place), options);
+      BOOST_TEST_CONTEXT("seed " << seed << ", " << operator_name(op)) {
+        BOOST_REQUIRE((a.settled == b.settled));
+        for (arma::uword j = 0; j < 10; ++j)
+          for (Vertex v = 0; v < 16 && a.settled[j] == 1; ++v)
+            BOOST_REQUIRE_SMALL(a.features(v, j) - b.features(place[v], j), 1e-8);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(names) {
+  BOOST_TEST((encoding_method_by_name("random_sign") == EncodingMethod::random_sign));
+  BOOST_TEST(!encoding_method_by_name("signnet"));
+  BOOST_TEST((encoding_columns_by_name("sqrt-eigenvalue") == EncodingColumns::sqrt_eigenvalue));
+}
