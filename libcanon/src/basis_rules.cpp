@@ -84,10 +84,22 @@ Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
                            const CanonizeOptions& options, BasisWorkspace& workspace) {
   Outcome outcome;
   arma::mat basis(columns, n, d, false, true);
-  const arma::mat projector = basis * basis.t();
   workspace.lengths.resize(n);
-  for (std::size_t i = 0; i < n; ++i)
-    workspace.lengths[i] = arma::accu(arma::pow(projector.col(i), 3)) + projector(i, i);
+  if (d == 1) {
+    // The projected axis is u_i u: one sum of cubes serves all.
+    double cubes = 0.0;
+    for (std::size_t i = 0; i < n; ++i) cubes += columns[i] * columns[i] * columns[i];
+    for (std::size_t i = 0; i < n; ++i)
+      workspace.lengths[i] = columns[i] * columns[i] * (columns[i] * cubes + 1.0);
+  } else {
+    const arma::mat projector = basis * basis.t();
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* row = projector.colptr(i);
+      double cubes = 0.0;
+      for (std::size_t j = 0; j < n; ++j) cubes += row[j] * row[j] * row[j];
+      workspace.lengths[i] = cubes + row[i];
+    }
+  }
   classify(workspace.lengths, options.tolerance.length, workspace.classes, outcome.margin);
   outcome = settle_by_classes(basis, true, options, outcome, workspace);
   if (outcome.verdict == Verdict::unique)
