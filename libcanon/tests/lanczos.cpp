@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE lanczos
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
+#include <canon/parallel.hpp>
 #include <canon/spectrum.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -32,7 +33,14 @@ void check_against_dense(const std::string& name, const Graph& g, GraphOperator 
   }
 }
 
+// Two BLAS threads that wait for each other on a busy machine cost more than they bring.
+struct UseOneBlasThread {
+  UseOneBlasThread() { use_one_blas_thread(); }
+};
+
 } // namespace
+
+BOOST_TEST_GLOBAL_FIXTURE(UseOneBlasThread);
 
 BOOST_AUTO_TEST_CASE(multiple_eigenvalues_are_found_with_all_their_copies) {
   Rng rng = trial_rng(1, 0);
