@@ -26,6 +26,19 @@ void classify(std::span<const double> values, double tolerance, AxisClasses& cla
   classes.begin.push_back(n);
 }
 
+AxisClasses classes_by_number(std::span<const std::uint32_t> number, std::size_t count) {
+  AxisClasses result;
+  result.begin.assign(count + 1, 0);
+  for (std::uint32_t i : number)
+    ++result.begin[i + 1];
+  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+  result.order.resize(number.size());
+  std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end());
+  for (std::uint32_t v = 0; v < number.size(); ++v)
+    result.order[next[number[v]]++] = v;
+  return result;
+}
+
 void axis_lengths(const double* columns, std::size_t n, std::size_t d,
                   std::vector<double>& lengths) {
   lengths.assign(n, 0.0);

@@ -88,7 +88,8 @@ Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
   if (d == 1) {
     // The projected axis is u_i u: one sum of cubes serves all.
     double cubes = 0.0;
-    for (std::size_t i = 0; i < n; ++i) cubes += columns[i] * columns[i] * columns[i];
+    for (std::size_t i = 0; i < n; ++i)
+      cubes += columns[i] * columns[i] * columns[i];
     for (std::size_t i = 0; i < n; ++i)
       workspace.lengths[i] = columns[i] * columns[i] * (columns[i] * cubes + 1.0);
   } else {
@@ -96,7 +97,8 @@ Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
     for (std::size_t i = 0; i < n; ++i) {
       const double* row = projector.colptr(i);
       double cubes = 0.0;
-      for (std::size_t j = 0; j < n; ++j) cubes += row[j] * row[j] * row[j];
+      for (std::size_t j = 0; j < n; ++j)
+        cubes += row[j] * row[j] * row[j];
       workspace.lengths[i] = cubes + row[i];
     }
   }

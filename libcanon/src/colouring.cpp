@@ -1,7 +1,6 @@
 #include "colouring.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace canon {
 
@@ -55,16 +54,7 @@ bool Colouring::adopt_keys() {
 }
 
 AxisClasses Colouring::classes() const {
-  AxisClasses result;
-  result.begin.assign(count_ + 1, 0);
-  for (std::uint32_t c : colour_)
-    ++result.begin[c + 1];
-  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
-  result.order.resize(colour_.size());
-  std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end());
-  for (std::uint32_t v = 0; v < colour_.size(); ++v)
-    result.order[next[colour_[v]]++] = v;
-  return result;
+  return classes_by_number(colour_, count_);
 }
 
 } // namespace canon

@@ -5,21 +5,6 @@
 namespace canon {
 namespace {
 
-AxisClasses orbit_classes(const Symmetry& symmetry) {
-  AxisClasses classes;
-  const std::size_t n = symmetry.orbit.size();
-  classes.begin.assign(symmetry.orbits + 1, 0);
-  for (std::size_t o : symmetry.orbit)
-    ++classes.begin[o + 1];
-  for (std::size_t o = 0; o < symmetry.orbits; ++o)
-    classes.begin[o + 1] += classes.begin[o];
-  std::vector<std::uint32_t> next(classes.begin.begin(), classes.begin.end());
-  classes.order.resize(n);
-  for (std::uint32_t v = 0; v < n; ++v)
-    classes.order[next[symmetry.orbit[v]]++] = v;
-  return classes;
-}
-
 /// The projections of the orbits span exactly the vectors that every automorphism leaves alone. The
 /// axes in canonical order come after them, so that what can be equivariant stays so.
 arma::mat with_axes(const arma::mat& orbits, const arma::mat& basis, const VertexMap& place) {
@@ -35,7 +20,7 @@ arma::mat with_axes(const arma::mat& orbits, const arma::mat& basis, const Verte
 void settle_by_symmetry(Spectrum& spectrum, const Symmetry& symmetry,
                         const CanonizeOptions& options, std::vector<Outcome>& outcomes) {
   AxisClasses classes;
-  if (symmetry.complete) classes = orbit_classes(symmetry);
+  if (symmetry.complete) classes = classes_by_number(symmetry.orbit, symmetry.orbits);
   arma::mat sums;
   AxisBasis axes;
   for (std::size_t s = 0; s < outcomes.size(); ++s) {

@@ -115,11 +115,11 @@ void number_orbits(Symmetry& s) {
   std::vector<Vertex> at(n);
   for (Vertex v = 0; v < n; ++v)
     at[s.place[v]] = v;
-  std::vector<std::optional<std::size_t>> number(n);
+  std::vector<std::optional<std::uint32_t>> number(n);
   s.orbit.resize(n);
   for (Vertex v : at) {
     auto& orbit = number[find(v)];
-    if (!orbit) orbit = s.orbits++;
+    if (!orbit) orbit = static_cast<std::uint32_t>(s.orbits++);
     s.orbit[v] = *orbit;
   }
 }

@@ -28,6 +28,10 @@ struct AxisClasses {
 void classify(std::span<const double> values, double tolerance, AxisClasses& classes,
               Margin& margin);
 
+/// The classes of indices that have the same number in 0..count-1, in order of the numbers.
+[[nodiscard]] AxisClasses classes_by_number(std::span<const std::uint32_t> number,
+                                            std::size_t count);
+
 /// |P e_i| = the norm of row i of U (n x d, orthonormal columns). P itself is never formed.
 void axis_lengths(const double* columns, std::size_t n, std::size_t d,
                   std::vector<double>& lengths);

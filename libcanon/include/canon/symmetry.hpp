@@ -26,7 +26,7 @@ struct Symmetry {
   VertexMap place;
   /// Vertices that an automorphism maps to each other have the same number; orbits are numbered in
   /// order of their first canonical place, so that the numbers are the same for every relabelling.
-  std::vector<std::size_t> orbit;
+  std::vector<std::uint32_t> orbit;
   std::size_t orbits = 0;
   /// Automorphisms that generate all others; empty for a rigid graph.
   std::vector<VertexMap> generators;
