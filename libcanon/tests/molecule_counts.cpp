@@ -1,0 +1,83 @@
+// Verdicts on whole molecule sets against counts made three times by independent programs. Graphs
+// with more than five vertices, I + D^-1/2 A D^-1/2, c = 10, every vector counted.
+#define BOOST_TEST_MODULE molecule_counts
+#include <canon/canonize.hpp>
+#include <canon/graph_io.hpp>
+#include <canon/parallel.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+
+using namespace canon;
+
+namespace {
+
+struct Counts {
+  std::size_t multiple = 0, distinct = 0, simple = 0;
+  std::size_t sign = 0;     ///< simple vectors that violate Assumption 1
+  std::size_t too_few = 0;  ///< spaces that violate Assumption 2
+  std::size_t vanishes = 0; ///< spaces that violate Assumption 3
+};
+
+struct Set {
+  const char* name;
+  Counts expected;
+  std::size_t slack; ///< by how much the independent counts move with rounding and relabelling
+};
+
+Counts count(const std::filesystem::path& folder) {
+  use_one_blas_thread();
+  Counts c;
+  const auto reader = open_graphs(folder);
+  for (GraphRecord record; reader->next(record);) {
+    if (num_vertices(record.graph) <= 5) continue;
+    Spectrum s = spectrum(record.graph, GraphOperator::lazy_adjacency);
+    const std::vector<Outcome> outcomes = canonize(s);
+    c.distinct += s.spaces.size();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      (s.spaces[i].dimension == 1 ? c.simple : c.multiple) += 1;
+      c.sign += outcomes[i].verdict == Verdict::sign_undetermined ? 1 : 0;
+      c.too_few += outcomes[i].verdict == Verdict::too_few_axis_classes ? 1 : 0;
+      c.vanishes += outcomes[i].verdict == Verdict::axis_projection_vanishes ? 1 : 0;
+    }
+  }
+  return c;
+}
+
+void check_near(const char* what, std::size_t found, std::size_t expected, std::size_t slack) {
+  const std::size_t off = found > expected ? found - expected : expected - found;
+  BOOST_TEST_CONTEXT(what << ": " << found << ", expected " << expected << " +- " << slack) {
+    BOOST_TEST(off <= slack);
+  }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(counts_agree) {
+  const std::vector<Set> sets{
+      {"ogbg_molesol", {743, 13415, 12672, 2352, 43, 640}, 0},
+      {"ogbg_molfreesolv", {291, 4649, 4358, 1105, 31, 252}, 0},
+      {"ogbg_mollipo", {5424, 104633, 99209, 6634, 547, 4386}, 0},
+      {"ogbg_moltox21", {8840, 129655, 120815, 16662, 775, 7486}, 2},
+      {"ogbg_moltoxcast", {10639, 140947, 130308, 18140, 1044, 8600}, 2},
+      {"zinc12k", {10738, 261736, 250998, 18200, 384, 8786}, 0},
+  };
+  for (const Set& set : sets) {
+    const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / set.name;
+    if (!std::filesystem::exists(folder)) {
+      BOOST_TEST_MESSAGE("skipped: no " << folder
+                                        << " (reference data lie beside a checkout only)");
+      continue;
+    }
+    const Counts c = count(folder);
+    BOOST_TEST_CONTEXT(set.name) {
+      check_near("multiple eigenvalues", c.multiple, set.expected.multiple, set.slack);
+      check_near("distinct eigenvalues", c.distinct, set.expected.distinct, set.slack);
+      check_near("simple eigenvalues", c.simple, set.expected.simple, set.slack);
+      check_near("Assumption 1", c.sign, set.expected.sign, set.slack);
+      check_near("Assumption 2", c.too_few, set.expected.too_few, set.slack);
+      check_near("Assumption 3", c.vanishes, set.expected.vanishes, set.slack);
+    }
+  }
+}
