@@ -34,7 +34,7 @@ void draw_values(Svg& svg, const Panel& panel, const arma::vec& values, double s
   }
 }
 
-void draw_orbits(Svg& svg, const Panel& panel, const std::vector<std::size_t>& orbit) {
+void draw_orbits(Svg& svg, const Panel& panel, const std::vector<std::uint32_t>& orbit) {
   // Okabe and Ito's palette without its greys: chosen for all kinds of colour vision.
   constexpr std::array colours = {"#e69f00", "#56b4e9", "#009e73", "#f0e442",
                                   "#cc79a7", "#d55e00", "#0072b2"};

@@ -21,7 +21,7 @@ struct Panel {
 void draw_values(Svg& svg, const Panel& panel, const arma::vec& values, double scale);
 
 /// Colours and numbers the vertices by orbit; the orbits of one vertex are left grey.
-void draw_orbits(Svg& svg, const Panel& panel, const std::vector<std::size_t>& orbit);
+void draw_orbits(Svg& svg, const Panel& panel, const std::vector<std::uint32_t>& orbit);
 
 /// What the colours mean: a bar from -scale to +scale, centred at `centre`.
 void draw_legend(Svg& svg, Point centre, double scale);
