@@ -16,6 +16,7 @@ DEBIAN_PACKAGES = {
     "boost": ["libboost-graph-dev", "libboost-iostreams-dev", "libboost-program-options-dev"],
     "zlib": ["zlib1g-dev"],
     "bliss": ["libbliss-dev", "libgmp-dev"],  # Debian compiles bliss with GMP
+    "nlohmann_json": ["nlohmann-json3-dev"],
     "mlpack": ["libmlpack-dev", "libensmallen-dev"],
 }
 
@@ -83,6 +84,8 @@ class LibcanonRecipe(ConanFile):
         self.requires("boost/[>=1.74 <2]", transitive_headers=True)
         self.requires("zlib/[>=1.2.11 <2]")
         self.requires("bliss/[>=0.73 <1]")
+        # Only the program canon reads JSON: no consumer ever sees it.
+        self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
         if self.options.with_experiments:
             # Only the program canon-lab contains it: no consumer ever sees it.
             self.requires("mlpack/[>=4.3 <5]", visible=False)

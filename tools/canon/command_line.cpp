@@ -69,10 +69,11 @@ std::string suggestion(const std::string& typed, const std::vector<std::string>&
 }
 
 std::string_view exit_codes_help() {
-  return "Exit codes: 0 done; 1 a check failed (verify found a claim that does not hold); 2 wrong "
-         "usage or\n  input; 3 the solver failed or memory ran out; 4 the output could not be "
-         "written; 130, 143\n  interrupted by SIGINT, SIGTERM; 141 the reader of standard output "
-         "went away.\n";
+  return "Exit codes: 0 done; 1 a check failed (verify or certify found a claim that does not "
+         "hold); 2 wrong\n  usage or input; 3 the solver failed or memory ran out; 4 the output "
+         "could "
+         "not be written;\n  130, 143 interrupted by SIGINT, SIGTERM; 141 the reader of standard "
+         "output went away.\n";
 }
 
 CommandLine::CommandLine(std::string usage, std::string about, std::vector<std::string> examples)

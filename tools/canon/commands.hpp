@@ -29,6 +29,7 @@ struct Command {
 int run_encode(const Words& words);
 int run_inspect(const Words& words);
 int run_verify(const Words& words);
+int run_certify(const Words& words);
 int run_generate(const Words& words);
 int run_convert(const Words& words);
 int run_demo(const Words& words);

@@ -84,6 +84,8 @@ const std::vector<Command>& commands() {
       {"inspect", "eigenspaces, multiplicities and verdicts of every graph", run_inspect},
       {"verify", "check the theorems on random matrices, or the claims on given graphs",
        run_verify},
+      {"certify", "check certificates of canonical bases, apart from the code that made them",
+       run_certify},
       {"generate", "random and named graphs", run_generate},
       {"convert", "from one graph format to another", run_convert},
       {"demo", "the verdict table of a set of named graphs", run_demo},

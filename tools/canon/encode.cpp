@@ -6,6 +6,7 @@
 #include "canon/progress.hpp"
 #include "canon/table.hpp"
 
+#include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
 #include <canon/parallel.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 struct Summary {
   std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0, up_to_automorphism = 0;
-  std::size_t padded = 0, cut = 0, doubtful = 0; ///< graphs
+  std::size_t padded = 0, cut = 0, doubtful = 0, warned = 0; ///< graphs
 
   void count(const Encoding& e) {
     ++graphs;
@@ -31,6 +32,7 @@ struct Summary {
     padded += e.padded > 0 ? 1 : 0;
     cut += e.cut ? 1 : 0;
     doubtful += e.padded < e.eigenvalues.n_elem && e.margin < 1.0 ? 1 : 0;
+    warned += e.padded < e.eigenvalues.n_elem && e.margin < warning_margin ? 1 : 0;
   }
 
   [[nodiscard]] std::string text(double seconds) const {
@@ -41,7 +43,7 @@ struct Summary {
                 : " (" + percent(up_to_automorphism, columns) + " % up to automorphism)") +
            "; " + counted(padded, "graph") + " padded, " + std::to_string(cut) +
            " cut inside a space, " + std::to_string(doubtful) + " with a margin below 1; " +
-           short_number(seconds, 3) + " s";
+           short_number(seconds, 3) + " s" + warning_line(warned);
   }
 
   [[nodiscard]] std::string json(std::size_t k, double seconds) const {
@@ -55,6 +57,7 @@ struct Summary {
         .add("padded", padded)
         .add("cut", cut)
         .add("doubtful", doubtful)
+        .add("warned", warned)
         .add("seconds", seconds)
         .str();
   }

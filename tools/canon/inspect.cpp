@@ -1,3 +1,4 @@
+#include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
 #include "canon/errors.hpp"
 #include "canon/input.hpp"
@@ -19,19 +20,22 @@ struct Settings {
   CanonizeOptions canonize;
   SpectrumOptions spectrum;
   bool json = false;
+  bool certificates = false;
 };
 
 struct Totals {
   std::size_t graphs = 0, vectors = 0, settled_vectors = 0;
   std::size_t simple = 0, settled_simple = 0, multiple = 0, settled_multiple = 0, doubtful = 0;
+  std::size_t warned_graphs = 0; ///< with a comparison within a factor 10 of its tolerance
 
-  void count(const Eigenspace& space, const Outcome& outcome) {
-    const bool unique = outcome.verdict == Verdict::unique;
-    vectors += space.dimension;
-    if (unique) settled_vectors += space.dimension;
-    (space.dimension == 1 ? simple : multiple) += 1;
-    if (unique) (space.dimension == 1 ? settled_simple : settled_multiple) += 1;
-    if (outcome.margin.safety() < 1.0) ++doubtful;
+  void count(const SpaceCertificate& space) {
+    const bool unique = space.verdict == Verdict::unique;
+    vectors += space.multiplicity;
+    if (unique) settled_vectors += space.multiplicity;
+    (space.multiplicity == 1 ? simple : multiple) += 1;
+    if (unique) (space.multiplicity == 1 ? settled_simple : settled_multiple) += 1;
+    if (space.margin < 1.0) ++doubtful;
+    if (space.warning) warned_graphs = 1;
   }
 
   void join(const Totals& other) {
@@ -43,6 +47,7 @@ struct Totals {
     multiple += other.multiple;
     settled_multiple += other.settled_multiple;
     doubtful += other.doubtful;
+    warned_graphs += other.warned_graphs;
   }
 
   [[nodiscard]] std::string text() const {
@@ -50,43 +55,64 @@ struct Totals {
            counted(vectors, "eigenvector") + " settled; " + std::to_string(settled_simple) +
            " of " + counted(simple, "simple space") + ", " + std::to_string(settled_multiple) +
            " of " + counted(multiple, "multiple space") + "; " + std::to_string(doubtful) +
-           " with a margin below 1";
+           " with a margin below 1" + warning_line(warned_graphs);
   }
 };
 
 struct Report {
-  std::string text;
+  std::string text, certificate;
   Totals totals;
 };
 
-std::string space_json(const Eigenspace& space, const Outcome& outcome) {
+std::string space_json(const SpaceCertificate& space) {
   return JsonObject()
       .add("eigenvalue", space.eigenvalue)
-      .add("multiplicity", space.dimension)
-      .add("verdict", verdict_name(outcome.verdict))
-      .add("level", level_name(outcome.level))
-      .add("margin", outcome.margin.safety())
+      .add("multiplicity", space.multiplicity)
+      .add("verdict", verdict_name(space.verdict))
+      .add("level", level_name(space.level))
+      .add("margin", space.margin)
       .str();
 }
 
-Report inspect(const GraphRecord& record, std::size_t index, const Settings& settings) {
-  Spectrum spectrum = canon::spectrum(record.graph, settings.op, settings.spectrum);
+/// What a certificate says of each space, but for the basis and the search for a witness.
+std::vector<SpaceCertificate> outlines(const Graph& graph, const Settings& settings) {
+  Spectrum spectrum = canon::spectrum(graph, settings.op, settings.spectrum);
   const std::vector<Outcome> outcomes =
-      canonize(spectrum, record.graph, settings.canonize, settings.spectrum.k).outcomes;
+      canonize(spectrum, graph, settings.canonize, settings.spectrum.k).outcomes;
+  std::vector<SpaceCertificate> result(outcomes.size());
+  for (std::size_t s = 0; s < outcomes.size(); ++s) {
+    result[s].eigenvalue = spectrum.spaces[s].eigenvalue;
+    result[s].multiplicity = spectrum.spaces[s].dimension;
+    result[s].verdict = outcomes[s].verdict;
+    result[s].level = outcomes[s].level;
+    result[s].margin = outcomes[s].margin.safety();
+    result[s].warning = result[s].margin < warning_margin;
+  }
+  return result;
+}
+
+Report inspect(const GraphRecord& record, std::size_t index, const Settings& settings) {
   Report report;
+  std::vector<SpaceCertificate> described;
+  if (settings.certificates) {
+    Certificate certificate =
+        certify(record.graph, settings.op, settings.canonize, settings.spectrum.k);
+    report.certificate = certificate_line(certificate);
+    described = std::move(certificate.spaces);
+  } else {
+    described = outlines(record.graph, settings);
+  }
   report.totals.graphs = 1;
   Table table({"eigenvalue", "multiplicity", "<verdict", "<level", "margin"});
   std::string spaces;
-  for (std::size_t s = 0; s < outcomes.size(); ++s) {
-    const Eigenspace& space = spectrum.spaces[s];
-    report.totals.count(space, outcomes[s]);
+  for (const SpaceCertificate& space : described) {
+    report.totals.count(space);
     if (settings.json)
-      spaces += (spaces.empty() ? "" : ",") + space_json(space, outcomes[s]);
+      spaces += (spaces.empty() ? "" : ",") + space_json(space);
     else
-      table.row({short_number(space.eigenvalue, 10), std::to_string(space.dimension),
-                 std::string(verdict_name(outcomes[s].verdict)),
-                 std::string(level_name(outcomes[s].level)),
-                 short_number(outcomes[s].margin.safety(), 2)});
+      table.row({short_number(space.eigenvalue, 10), std::to_string(space.multiplicity),
+                 std::string(verdict_name(space.verdict)), std::string(level_name(space.level)),
+                 short_number(space.margin, 2)});
   }
   const std::size_t n = num_vertices(record.graph), m = num_edges(record.graph);
   if (settings.json)
@@ -114,6 +140,10 @@ void describe(CommandLine& line) {
   line.option("limit", "N", "only the first N graphs");
   line.option("k,k", "K", "only the spaces of the K leading eigenvectors (default: all)");
   line.flag("json", "one JSON object a line and graph, and nothing else");
+  line.option(
+      "certificates", "FILE",
+      "also write a certificate of every graph, for canon certify: the bases, and witnesses "
+      "where no equivariant one exists (dense solver only)");
   add_canonizing(line);
   add_solver(line);
   add_reading_rules(line);
@@ -131,6 +161,7 @@ int run_inspect(const Words& words) {
       "without changing the verdict (below 1 it is not to be relied on).\n",
       {"canon inspect graphs.g6 --limit 1",
        "canon inspect data/zinc12k --json --level joint > verdicts.jsonl",
+       "canon inspect graphs.g6 --level label --certificates graphs.jsonl > /dev/null",
        "canon generate petersen | canon inspect - --format graph6 --operator adjacency"});
   describe(line);
   if (!line.parse(words)) return exit_ok;
@@ -142,12 +173,21 @@ int run_inspect(const Words& words) {
   settings.spectrum.solver = solver_option(line);
   if (line.given("k")) settings.spectrum.k = line.natural("k", 1, 1'000'000);
   settings.json = line.given("json");
+  settings.certificates = line.given("certificates");
+  if (settings.certificates && settings.spectrum.solver != Solver::automatic &&
+      settings.spectrum.solver != Solver::dense)
+    throw UsageError("--certificates: expected --solver auto or dense, got '" +
+                     line.text("solver") + "'");
+  if (line.text("certificates") == "-")
+    throw UsageError("--certificates: expected a file, for standard output holds the table");
   const std::size_t limit =
       line.given("limit") ? line.natural("limit") : static_cast<std::size_t>(-1);
   const std::size_t threads = threads_option(line);
 
   Input input(line.arguments()[0], format_option(line, "format"), reading_rules(line), "--format",
               limit);
+  std::optional<CertificateWriter> writer;
+  if (settings.certificates) writer.emplace(line.text("certificates"));
   Totals totals;
   {
     Progress progress(!line.given("quiet") && !stdout_is_terminal(), input.size());
@@ -156,9 +196,11 @@ int run_inspect(const Words& words) {
         [&](GraphRecord& record, std::size_t index) { return inspect(record, index, settings); },
         [&](const Report& report, std::size_t) {
           if (!(std::cout << report.text)) throw FileError("standard output cannot be written");
+          if (writer) writer->write(report.certificate);
           totals.join(report.totals);
           progress.tick();
         });
+    if (writer) writer->finish();
   }
   if (!settings.json) std::cout << totals.text() << "\n";
   return exit_ok;

@@ -65,4 +65,10 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+std::string warning_line(std::size_t graphs) {
+  if (graphs == 0) return "";
+  return "\nwarning: " + counted(graphs, "graph") +
+         " with a comparison within a factor 10 of its tolerance";
+}
+
 } // namespace canon::tool

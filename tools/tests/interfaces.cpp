@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_summary_as_json) {
   BOOST_TEST(ran.err == "");
   BOOST_TEST(ran.out.starts_with(R"({"graphs":2,"vertices":4,"k":2,"columns":3,"settled":2,)"
                                  R"("up_to_automorphism":0,)"
-                                 R"("padded":1,"cut":0,"doubtful":0,"seconds":)"));
+                                 R"("padded":1,"cut":0,"doubtful":0,"warned":0,"seconds":)"));
 }
 
 BOOST_AUTO_TEST_CASE(inspect_prints_one_object_a_line_and_graph) {

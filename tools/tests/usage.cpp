@@ -27,8 +27,10 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
       {"encode", "-k --output --format --to --method --columns --drop-trivial --seed --solver "
                  "--threads --quiet --json" +
                      reading + form},
-      {"inspect", "-k --limit --format --json --solver --threads --quiet" + reading + form},
+      {"inspect",
+       "-k --limit --format --json --certificates --solver --threads --quiet" + reading + form},
       {"verify", "--trials --max-n --seed --format --json --threads --quiet" + reading + form},
+      {"certify", "--trials --seed --json --threads --quiet"},
       {"generate", "--list --count --seed --weights --output --format --quiet"},
       {"convert", "--from --to --lossy --quiet" + reading},
       {"demo", "--operator"}};

@@ -1,0 +1,181 @@
+#include "canon/certificate_io.hpp"
+#include "canon/commands.hpp"
+#include "canon/json.hpp"
+#include "canon/options.hpp"
+#include "canon/progress.hpp"
+#include "canon/table.hpp"
+
+#include <canon/parallel.hpp>
+#include <canon/random.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace canon::tool {
+namespace {
+
+constexpr std::size_t shown_failures = 10;
+
+struct Totals {
+  std::size_t graphs = 0, spaces = 0, failed_graphs = 0, gave_up = 0;
+  std::size_t warned_graphs = 0, warned_spaces = 0;
+  std::array<std::size_t, 3> by_guarantee{}; ///< spaces
+  std::array<std::size_t, 4> by_reason{};    ///< spaces
+  CertificateCheck check;
+
+  void count(const Certificate& c) {
+    graphs = 1;
+    spaces = c.spaces.size();
+    gave_up = c.gave_up ? 1 : 0;
+    for (const SpaceCertificate& space : c.spaces) {
+      ++by_guarantee[static_cast<std::size_t>(space.guarantee)];
+      ++by_reason[static_cast<std::size_t>(space.obstacle)];
+      warned_spaces += space.warning ? 1 : 0;
+    }
+    warned_graphs = warned_spaces > 0 ? 1 : 0;
+    failed_graphs = check.holds() ? 0 : 1;
+  }
+
+  void join(const Totals& other) {
+    graphs += other.graphs;
+    spaces += other.spaces;
+    failed_graphs += other.failed_graphs;
+    gave_up += other.gave_up;
+    warned_graphs += other.warned_graphs;
+    warned_spaces += other.warned_spaces;
+    for (std::size_t i = 0; i < by_guarantee.size(); ++i)
+      by_guarantee[i] += other.by_guarantee[i];
+    for (std::size_t i = 0; i < by_reason.size(); ++i)
+      by_reason[i] += other.by_reason[i];
+    // Counts go on, but a wholly wrong file must not fill the memory with its failures.
+    CertificateCheck kept = other.check;
+    const std::size_t room = shown_failures - std::min(shown_failures, check.failures.size());
+    if (kept.failures.size() > room) kept.failures.resize(room);
+    check.join(kept);
+  }
+
+  [[nodiscard]] std::size_t failures() const {
+    std::size_t sum = 0;
+    for (const auto& count : check.counts)
+      sum += count.failed;
+    return sum;
+  }
+
+  [[nodiscard]] std::string text() const {
+    Table guarantees({"<guarantee", "spaces", "%"});
+    for (const Guarantee g :
+         {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none}) {
+      const std::size_t count = by_guarantee[static_cast<std::size_t>(g)];
+      guarantees.row(
+          {std::string(guarantee_name(g)), std::to_string(count), percent(count, spaces)});
+    }
+    Table checks({"<check", "passed", "failed", "skipped"});
+    for (std::size_t i = 0; i < check_kinds; ++i) {
+      const auto& count = check.counts[i];
+      checks.row({std::string(check_name(static_cast<Check>(i))), std::to_string(count.passed),
+                  std::to_string(count.failed), std::to_string(count.skipped)});
+    }
+    std::string result = guarantees.str() + "\n" + checks.str() + "\n" + counted(graphs, "graph") +
+                         ", " + counted(spaces, "space") + ": " +
+                         (failures() == 0 ? "every check passed"
+                                          : counted(failures(), "failure") + " in " +
+                                                counted(failed_graphs, "graph")) +
+                         "\n";
+    if (gave_up > 0)
+      result += "note: the search for symmetry gave up on " + counted(gave_up, "graph") + "\n";
+    if (warned_graphs > 0) result.insert(result.size() - 1, warning_line(warned_graphs));
+    for (const std::string& failure : check.failures)
+      result += "failed: " + failure + "\n";
+    if (failures() > check.failures.size())
+      result += "... and " + std::to_string(failures() - check.failures.size()) + " more\n";
+    return result;
+  }
+
+  [[nodiscard]] std::string json(double seconds) const {
+    JsonObject guarantees, reasons, checks;
+    for (const Guarantee g :
+         {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none})
+      guarantees.add(guarantee_name(g), by_guarantee[static_cast<std::size_t>(g)]);
+    for (const Obstacle o : all_obstacles())
+      reasons.add(obstacle_name(o), by_reason[static_cast<std::size_t>(o)]);
+    for (std::size_t i = 0; i < check_kinds; ++i)
+      checks.raw(check_name(static_cast<Check>(i)), JsonObject()
+                                                        .add("passed", check.counts[i].passed)
+                                                        .add("failed", check.counts[i].failed)
+                                                        .add("skipped", check.counts[i].skipped)
+                                                        .str());
+    std::string lines;
+    for (const std::string& failure : check.failures)
+      lines += (lines.empty() ? "" : ",") + json_string(failure);
+    return JsonObject()
+        .add("graphs", graphs)
+        .add("spaces", spaces)
+        .add("failed_graphs", failed_graphs)
+        .raw("guarantees", guarantees.str())
+        .raw("reasons", reasons.str())
+        .raw("checks", checks.str())
+        .add("gave_up", gave_up)
+        .add("warned_graphs", warned_graphs)
+        .add("warned_spaces", warned_spaces)
+        .raw("failures", "[" + lines + "]")
+        .add("seconds", seconds)
+        .str();
+  }
+};
+
+Totals check_line(const CertificateLines::Line& line, const std::string& file, std::size_t index,
+                  std::size_t trials, std::uint64_t seed) {
+  const Certificate certificate = parse_certificate(line.text, file, line.number);
+  Totals totals;
+  totals.check = check_certificate(certificate, trials, trial_rng(seed, index)());
+  totals.count(certificate);
+  for (std::string& failure : totals.check.failures)
+    failure = "graph " + std::to_string(index) + ", " + failure;
+  return totals;
+}
+
+} // namespace
+
+int run_certify(const Words& words) {
+  CommandLine line(
+      "certify FILE [OPTION]...",
+      "Checks the certificates of FILE (JSON lines, made by canon inspect --certificates; - for "
+      "standard\ninput) with code of its own: every column an eigenvector, all orthonormal, no "
+      "eigenspace cut or left\nout, every witness an automorphism that moves the basis, "
+      "equivariant "
+      "bases left alone by every\nautomorphism, and relabelled copies, newly solved, that come out "
+      "the same. The exit code is 1 if a\ncheck fails, 2 if FILE is no file of certificates.\n",
+      {"canon inspect graphs.g6 --level label --certificates graphs.jsonl > /dev/null",
+       "canon certify graphs.jsonl", "canon certify graphs.jsonl --trials 20 --seed 7 --json"});
+  line.arguments(1, 1, "FILE");
+  line.group("Output");
+  line.flag("json", "the summary as one JSON object");
+  line.group("Trials");
+  line.option("trials", "N", "relabelled copies of every graph", "3");
+  line.option("seed", "N", "of the relabellings", "0");
+  add_running(line);
+  if (!line.parse(words)) return exit_ok;
+
+  const std::size_t trials = line.natural("trials"), threads = threads_option(line);
+  const std::uint64_t seed = line.natural("seed");
+  CertificateLines lines(line.arguments()[0]);
+  Totals totals;
+  double seconds = 0.0;
+  {
+    Progress progress(!line.given("quiet"), std::nullopt);
+    ordered_pipeline<CertificateLines::Line, Totals>(
+        threads, [&](CertificateLines::Line& next) { return lines.next(next); },
+        [&](const CertificateLines::Line& next, std::size_t index) {
+          return check_line(next, lines.name(), index, trials, seed);
+        },
+        [&](const Totals& one, std::size_t) {
+          totals.join(one);
+          progress.tick();
+        });
+    seconds = progress.seconds();
+  }
+  std::cout << (line.given("json") ? totals.json(seconds) + "\n" : totals.text());
+  return totals.failures() == 0 ? exit_ok : exit_check_failed;
+}
+
+} // namespace canon::tool
