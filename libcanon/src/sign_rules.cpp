@@ -55,6 +55,27 @@ void sort_by_modulus(const double* u, std::size_t n, std::vector<double>& sorted
             [](double a, double b) { return std::abs(a) > std::abs(b); });
 }
 
+/// The first axis class where several entries share the largest modulus, found without a sort.
+struct FirstClass {
+  double sum = 0.0;  ///< of its entries
+  double low = 0.0;  ///< smallest modulus in it
+  double next = 0.0; ///< largest modulus outside
+};
+
+FirstClass first_class(const double* u, std::size_t n, double first, double tolerance) {
+  FirstClass c{0.0, first, 0.0};
+  for (std::size_t i = 0; i < n; ++i) {
+    const double a = std::abs(u[i]);
+    if (first - a <= tolerance) {
+      c.sum += u[i];
+      c.low = a < c.low ? a : c.low;
+    } else {
+      c.next = a > c.next ? a : c.next;
+    }
+  }
+  return c;
+}
+
 /// Algorithm 1. |P e_i| = |u_i|, so the classes are runs of equal modulus.
 SignDecision map_sign(const double* u, std::size_t n, const CanonizeOptions& options,
                       std::vector<double>& scratch) {
@@ -72,6 +93,17 @@ SignDecision map_sign(const double* u, std::size_t n, const CanonizeOptions& opt
       decision.direction = direction_of(dot);
       return decision;
     }
+  }
+
+  // Symmetric graphs have twins: a few equal entries lead, and mostly do not cancel. The class ends
+  // at its first gap; only where that is not plain to see is it left to the sort.
+  if (const FirstClass c = first_class(u, n, e.first, tolerance.length);
+      c.low - c.next > tolerance.length && std::abs(c.sum + shift) > tolerance.zero) {
+    decision.margin.observe(c.low - c.next, tolerance.length);
+    decision.margin.observe(e.first - c.low, tolerance.length);
+    decision.margin.observe(std::abs(c.sum + shift), tolerance.zero);
+    decision.direction = direction_of(c.sum + shift);
+    return decision;
   }
 
   sort_by_modulus(u, n, scratch);
