@@ -136,11 +136,12 @@ struct Copy {
   Canonization canonization;
 };
 
-Copy make_copy(Graph graph, GraphOperator op, const CanonizeOptions& options, std::uint64_t turn) {
+Copy make_copy(const Graph& graph, GraphOperator op, const CanonizeOptions& options,
+               std::uint64_t turn) {
   SpectrumOptions wanted;
   wanted.tolerance = options.tolerance;
   wanted.solver = Solver::dense;
-  Copy copy{std::move(graph), {}, {}};
+  Copy copy{graph, {}, {}};
   copy.spectrum = spectrum(copy.graph, op, wanted);
   turn_spaces(copy.spectrum, turn);
   copy.canonization = canonize(copy.spectrum, copy.graph, options);
