@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(signs_by_hand) {
     arma::vec u{-2.0 * r, r, r};
     const Outcome o = canonize_sign(u, with_rule(rule));
     BOOST_TEST_CONTEXT(sign_rule_name(rule)) {
-      BOOST_TEST((o.verdict == Verdict::unique) == (rule != SignRule::largest_norm || true));
+      BOOST_TEST((o.verdict == Verdict::unique));
       // The sum vanishes; the entry of largest modulus, the cube sum and the heavier part agree.
       BOOST_TEST(u[0] == 2.0 * r);
     }
@@ -62,7 +62,6 @@ BOOST_AUTO_TEST_CASE(a_tie_in_the_first_class_is_settled_by_the_next) {
   // Largest moduli +a, -a cancel; the second class {b} decides, against the naive rules.
   arma::vec u{0.6, -0.6, -0.4, 0.2, 0.2, 0.2};
   u /= arma::norm(u);
-  BOOST_TEST(std::abs(arma::accu(u) - 0.2 / std::sqrt(1.0)) < 1.0); // not zero, but c may be
   CanonizeOptions options;
   options.c = 0.0;
   arma::vec a = u, b = -u;
