@@ -1,6 +1,6 @@
 #include "canon/certificate_io.hpp"
-#include "canon/errors.hpp"
 #include "line_reader.hpp"
+#include "shell/errors.hpp"
 
 #include <algorithm>
 #include <cmath>

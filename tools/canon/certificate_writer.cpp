@@ -1,6 +1,6 @@
 #include "atomic_file.hpp"
 #include "canon/certificate_io.hpp"
-#include "canon/json.hpp"
+#include "shell/json.hpp"
 
 #include <canon/error.hpp>
 

@@ -1,9 +1,9 @@
 #include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
-#include "canon/json.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/json.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <canon/parallel.hpp>
 #include <canon/random.hpp>
@@ -138,7 +138,7 @@ Totals check_line(const CertificateLines::Line& line, const std::string& file, s
 
 int run_certify(const Words& words) {
   CommandLine line(
-      "certify FILE [OPTION]...",
+      "canon certify FILE [OPTION]...",
       "Checks the certificates of FILE (JSON lines, made by canon inspect --certificates; - for "
       "standard\ninput) with code of its own: every column an eigenvector, all orthonormal, no "
       "eigenspace cut or left\nout, every witness an automorphism that moves the basis, "

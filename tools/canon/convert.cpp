@@ -1,8 +1,8 @@
 #include "canon/commands.hpp"
-#include "canon/errors.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
+#include "shell/errors.hpp"
+#include "shell/progress.hpp"
 
 namespace canon::tool {
 namespace {
@@ -18,7 +18,7 @@ GraphFormat output_format(const CommandLine& line, const std::string& out) {
 
 int run_convert(const Words& words) {
   CommandLine line(
-      "convert IN OUT [OPTION]...",
+      "canon convert IN OUT [OPTION]...",
       "Reads the graphs of IN and writes them to OUT, one at a time. What the format of "
       "OUT cannot hold\n(weights in graph6, a second graph in Matrix Market) is "
       "refused; --lossy drops weights and labels.\nOUT appears complete or not at all; "

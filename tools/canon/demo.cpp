@@ -1,7 +1,7 @@
-#include "canon/command_line.hpp"
 #include "canon/commands.hpp"
 #include "canon/options.hpp"
-#include "canon/table.hpp"
+#include "shell/command_line.hpp"
+#include "shell/table.hpp"
 
 #include <canon/generate.hpp>
 
@@ -95,7 +95,7 @@ std::vector<std::string> table_row(const Named& named, GraphOperator op,
 } // namespace
 
 int run_demo(const Words& words) {
-  CommandLine line("demo [OPTION]...",
+  CommandLine line("canon demo [OPTION]...",
                    "Canonizes a set of named graphs at every level and prints how much of each "
                    "spectrum is settled.\n",
                    {"canon demo", "canon demo --operator laplacian"});

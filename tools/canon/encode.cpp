@@ -1,10 +1,10 @@
 #include "canon/commands.hpp"
-#include "canon/errors.hpp"
 #include "canon/input.hpp"
-#include "canon/json.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/errors.hpp"
+#include "shell/json.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
@@ -120,7 +120,7 @@ bool wants_npz(const CommandLine& line, const std::string& out) {
 
 int run_encode(const Words& words) {
   CommandLine line(
-      "encode IN [-k K] [-o OUT] [OPTION]...",
+      "canon encode IN [-k K] [-o OUT] [OPTION]...",
       "Encodes every graph of IN: the leading eigenvectors of an operator, their signs "
       "and bases made\ncanonical where that is possible. A graph with fewer than K "
       "vertices is padded with zeros on the\nright, its eigenvalues with NaN. An "

@@ -1,9 +1,9 @@
 #include "canon/commands.hpp"
-#include "canon/errors.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/errors.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <canon/generate.hpp>
 
@@ -94,7 +94,7 @@ void write_graphs(const CommandLine& line, const std::map<std::string, double>& 
 
 int run_generate(const Words& words) {
   CommandLine line(
-      "generate FAMILY [NAME=NUMBER]... [OPTION]...",
+      "canon generate FAMILY [NAME=NUMBER]... [OPTION]...",
       "Makes graphs of a family. Graph i of a run depends on the seed and on i only.\n",
       {"canon generate --list", "canon generate erdos-renyi n=20 p=0.3 --count 100 -o graphs.g6",
        "canon generate grid rows=3 columns=4 --weights 0.5:2",

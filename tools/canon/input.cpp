@@ -1,6 +1,6 @@
 #include "canon/input.hpp"
 
-#include "canon/errors.hpp"
+#include "shell/errors.hpp"
 
 #include <algorithm>
 #include <iostream>

@@ -1,11 +1,11 @@
 #include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
-#include "canon/errors.hpp"
 #include "canon/input.hpp"
-#include "canon/json.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/errors.hpp"
+#include "shell/json.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <canon/parallel.hpp>
 
@@ -154,7 +154,7 @@ void describe(CommandLine& line) {
 
 int run_inspect(const Words& words) {
   CommandLine line(
-      "inspect IN [OPTION]...",
+      "canon inspect IN [OPTION]...",
       "Shows the eigenspaces of every graph, low frequencies first: eigenvalue, "
       "multiplicity, whether the\nbasis is unique (or why not), the level that settled "
       "it, and the margin: the factor by which every\ncomparison could have been off "

@@ -1,6 +1,6 @@
 #include "canon/options.hpp"
 
-#include "canon/errors.hpp"
+#include "shell/errors.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canon/command_line.hpp"
+#include "shell/command_line.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/encoding.hpp>

@@ -1,9 +1,9 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
-#include "canon/json.hpp"
 #include "canon/options.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/json.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <canon/parallel.hpp>
 #include <canon/random.hpp>
@@ -118,7 +118,7 @@ int verify_graphs(const CommandLine& line, std::size_t threads) {
 
 int run_verify(const Words& words) {
   CommandLine line(
-      "verify [IN] [OPTION]...",
+      "canon verify [IN] [OPTION]...",
       "Without IN: Algorithms 4 and 5 of the paper, on random orthonormal matrices: how often the "
       "canonical\nform moves with the rows (p), ignores signs or rotations (q), and both (pq).\n"
       "With IN: the harder form, on graphs with their ties and symmetries. Every trial relabels "

@@ -1,9 +1,9 @@
 #define BOOST_TEST_MODULE pieces
 #include "canon/commands.hpp"
-#include "canon/errors.hpp"
-#include "canon/json.hpp"
-#include "canon/progress.hpp"
-#include "canon/table.hpp"
+#include "shell/errors.hpp"
+#include "shell/json.hpp"
+#include "shell/progress.hpp"
+#include "shell/table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
       {"generate", "--list --count --seed --weights --output --format --quiet"},
       {"convert", "--from --to --lossy --quiet" + reading},
       {"demo", "--operator"}};
-  BOOST_TEST(std::size(expected) == canon::tool::commands().size());
+  BOOST_TEST(std::size(expected) == canon::tool::canon_program().commands.size());
   const Ran overview = run("canon --help");
   BOOST_TEST(overview.code == 0);
   for (const auto& [command, options] : expected) {

@@ -1,4 +1,4 @@
-#include "canon/table.hpp"
+#include "shell/table.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "canon/json.hpp"
+#include "shell/json.hpp"
 
 #include <array>
 #include <charconv>

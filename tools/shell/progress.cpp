@@ -1,6 +1,6 @@
-#include "canon/progress.hpp"
+#include "shell/progress.hpp"
 
-#include "canon/table.hpp"
+#include "shell/table.hpp"
 
 #include <array>
 #include <cstdio>
@@ -31,15 +31,16 @@ std::string rate_text(double rate) {
 
 } // namespace
 
-std::string progress_line(std::size_t done, std::optional<std::size_t> total, double seconds) {
+std::string progress_line(std::size_t done, std::optional<std::size_t> total, double seconds,
+                          const std::string& noun) {
   std::string line;
   const auto count = static_cast<double>(done);
   if (total && *total > 0) {
     const std::size_t full = std::min(bar_width, bar_width * done / *total);
     line = "[" + std::string(full, '#') + std::string(bar_width - full, '.') + "] " +
-           std::to_string(done) + "/" + counted(*total, "graph");
+           std::to_string(done) + "/" + counted(*total, noun);
   } else {
-    line = counted(done, "graph");
+    line = counted(done, noun);
   }
   if (done > 0 && seconds > 0.0) line += ", " + rate_text(count / seconds) + "/s";
   line += ", " + clock_text(seconds);
@@ -52,7 +53,8 @@ bool stdout_is_terminal() {
   return isatty(STDOUT_FILENO) != 0;
 }
 
-Progress::Progress(bool wanted, std::optional<std::size_t> total) : total_(total) {
+Progress::Progress(bool wanted, std::optional<std::size_t> total, std::string noun)
+    : total_(total), noun_(std::move(noun)) {
   if (wanted && isatty(STDERR_FILENO) != 0)
     painter_ = std::jthread([this](std::stop_token stop) { draw_until(std::move(stop)); });
 }
@@ -68,7 +70,7 @@ void Progress::draw_until(std::stop_token stop) {
   const auto stopped = [&] { return stop.stop_requested(); };
   if (woken_.wait_for(lock, stop, patience, stopped)) return;
   do {
-    std::cerr << "\r\033[K" + progress_line(done_, total_, seconds()) << std::flush;
+    std::cerr << "\r\033[K" + progress_line(done_, total_, seconds(), noun_) << std::flush;
   } while (!woken_.wait_for(lock, stop, beat, stopped));
   std::cerr << "\r\033[K" << std::flush;
 }

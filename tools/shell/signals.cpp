@@ -1,4 +1,4 @@
-#include "canon/signals.hpp"
+#include "shell/signals.hpp"
 
 #include <canon/unfinished.hpp>
 

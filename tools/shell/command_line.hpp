@@ -19,7 +19,8 @@ namespace canon::tool {
 /// text and read by the typed getters, whose UsageError names the option and what it expects.
 class CommandLine {
 public:
-  /// `usage` is what follows "canon "; `about` says what the command does; `examples` one a line.
+  /// `usage` is the whole line, the program and the command first; `about` says what the command
+  /// does; `examples` one a line.
   CommandLine(std::string usage, std::string about, std::vector<std::string> examples);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;

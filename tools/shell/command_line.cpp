@@ -1,7 +1,7 @@
-#include "canon/command_line.hpp"
+#include "shell/command_line.hpp"
 
-#include "canon/errors.hpp"
 #include "family_names.hpp"
+#include "shell/errors.hpp"
 
 #include <boost/program_options.hpp>
 
@@ -18,6 +18,16 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr unsigned columns = 100;
+
+/// "canon encode" of "canon encode IN [OPTION]...": the words before the first that stands for
+/// something else.
+std::string command_of(const std::string& usage) {
+  const auto stands_for = [](char c) { return c == '[' || (c >= 'A' && c <= 'Z'); };
+  std::size_t end = 0;
+  while (end < usage.size() && !(usage[end] == ' ' && stands_for(usage[end + 1])))
+    ++end;
+  return usage.substr(0, end);
+}
 
 /// "a, b or c"
 std::string listed(const std::vector<std::string>& names) {
@@ -58,9 +68,7 @@ struct CommandLine::Parts {
     po::notify(values);
   }
 
-  [[nodiscard]] std::string seek_help() const {
-    return "; see canon " + usage.substr(0, usage.find(' ')) + " --help";
-  }
+  [[nodiscard]] std::string seek_help() const { return "; see " + command_of(usage) + " --help"; }
 };
 
 std::string suggestion(const std::string& typed, const std::vector<std::string>& known) {
@@ -180,7 +188,7 @@ const std::vector<std::string>& CommandLine::arguments() const {
 
 std::string CommandLine::help() const {
   std::ostringstream out;
-  out << "Usage: canon " << parts_->usage << "\n\n" << parts_->about << parts_->all;
+  out << "Usage: " << parts_->usage << "\n\n" << parts_->about << parts_->all;
   out << "\nExamples:\n";
   for (const std::string& example : parts_->examples)
     out << "  " << example << "\n";

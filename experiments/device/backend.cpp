@@ -1,0 +1,48 @@
+#include "device/backend.hpp"
+
+#include "device/error.hpp"
+
+#include <omp.h>
+
+namespace canon::nn {
+
+std::string_view name(Backend backend) {
+  return backend == Backend::cpu ? "cpu" : "cuda";
+}
+
+#ifndef CANON_CUDA
+bool built_with_cuda() {
+  return false;
+}
+
+bool cuda_device_found() {
+  return false;
+}
+#endif
+
+Backend choose_backend(std::string_view wanted) {
+  if (wanted == "cpu") return Backend::cpu;
+  if (wanted == "auto") return cuda_device_found() ? Backend::cuda : Backend::cpu;
+  if (wanted != "cuda")
+    throw DeviceError("--device: expected cpu, cuda or auto, got '" + std::string(wanted) + "'");
+  if (!built_with_cuda())
+    throw DeviceError("--device cuda: this program was built without CUDA (-DCANON_WITH_CUDA=ON)");
+  if (!cuda_device_found())
+    throw DeviceError("--device cuda: no CUDA device answers on this machine");
+  return Backend::cuda;
+}
+
+std::string describe(Backend backend) {
+  if (backend == Backend::cuda) return "cuda";
+  return "cpu, " + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
+}
+
+void use_threads(int count) {
+  omp_set_num_threads(count > 0 ? count : omp_get_num_procs());
+}
+
+int threads() {
+  return omp_get_max_threads();
+}
+
+} // namespace canon::nn

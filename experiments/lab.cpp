@@ -1,0 +1,23 @@
+#include "study/command.hpp"
+
+#include <shell/program.hpp>
+
+int main(int argc, char** argv) {
+  static const canon::tool::Program program = {
+      "canon-lab",
+      R"(canon-lab - what canonical eigenvectors do for graph networks, and how often they fail
+
+Usage: canon-lab COMMAND [OPTION]...
+       canon-lab help COMMAND
+       canon-lab --version
+
+Commands:
+)",
+      R"(
+)",
+      {
+          {"study", "how often canonization fails: random graphs, molecules",
+           canon::lab::run_study},
+      }};
+  return canon::tool::run_main(program, argc, argv);
+}

@@ -1,0 +1,18 @@
+#include "study/command.hpp"
+
+namespace canon::lab {
+
+int run_study(const tool::Words& words) {
+  static const tool::Program group = {"canon-lab study",
+                                      R"(canon-lab study - how often canonization fails
+
+Usage: canon-lab study WHICH [OPTION]...
+
+Which:
+)",
+                                      "\n",
+                                      {}};
+  return tool::run_subcommand(group, words);
+}
+
+} // namespace canon::lab
