@@ -1,0 +1,177 @@
+#include "device/gemm.hpp"
+
+#include "device/cuda.hpp"
+#include "device/launch.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <mutex>
+
+extern "C" {
+// BLAS as Fortran has it: column-major, so C' = B' A' gives the row-major product.
+void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*,
+            const float*, const int*, const float*, const int*, const float*, float*, const int*);
+void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*,
+            const double*, const int*, const double*, const int*, const double*, double*,
+            const int*);
+// There only if the BLAS is OpenBLAS.
+void openblas_set_num_threads(int) __attribute__((weak));
+}
+
+namespace canon::nn {
+namespace {
+
+void blas(const char* ta, const char* tb, const int* m, const int* n, const int* k, const float* a,
+          const int* lda, const float* b, const int* ldb, const float* beta, float* c,
+          const int* ldc) {
+  const float one = 1;
+  sgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
+}
+
+void blas(const char* ta, const char* tb, const int* m, const int* n, const int* k, const double* a,
+          const int* lda, const double* b, const int* ldb, const double* beta, double* c,
+          const int* ldc) {
+  const double one = 1;
+  dgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
+}
+
+/// One call of BLAS. The sizes of an operand are checked once by the caller.
+template <typename T>
+void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b, T* c,
+              std::int64_t stride_c, bool add) {
+  const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
+  const int rows = narrow(n), columns = narrow(m), inner = narrow(k);
+  const int lda = narrow(std::max<std::int64_t>(1, b.stride)),
+            ldb = narrow(std::max<std::int64_t>(1, a.stride)), ldc = narrow(stride_c);
+  const T beta = add ? T(1) : T(0);
+  blas(b.transposed ? "T" : "N", a.transposed ? "T" : "N", &rows, &columns, &inner, b.data, &lda,
+       a.data, &ldb, &beta, c, &ldc);
+}
+
+constexpr std::int64_t row_block = 512;    // rows of C a piece
+constexpr std::int64_t inner_block = 1024; // of a long inner dimension
+
+/// Sums the pieces in their order.
+template <typename T>
+struct SumPieces {
+  const T* pieces;
+  std::int64_t count, size, columns, stride;
+  T* to;
+  bool add;
+
+  template <int W>
+  CANON_HD void at(std::int64_t row, std::int64_t column) const {
+    const T* from = pieces + row * columns + column;
+    Lanes<T, W> sum = load<W>(from);
+    for (std::int64_t i = 1; i < count; ++i)
+      sum += load<W>(from + i * size);
+    put<W>(to + row * stride + column, sum, add);
+  }
+};
+
+/// A tall reduction (a weight's gradient): pieces of the inner dimension side by side.
+template <typename T>
+void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
+                        Operand<T> b, T* c, std::int64_t stride_c, bool add) {
+  const std::int64_t count = (k + inner_block - 1) / inner_block;
+  const std::int64_t each = (k + count - 1) / count;
+  const Array<T> pieces(pool, static_cast<std::size_t>(count * m * n));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t first = i * each, length = std::min(each, k - first);
+    Operand<T> left = a, right = b;
+    left.data += a.transposed ? first * a.stride : first;
+    right.data += b.transposed ? first : first * b.stride;
+    multiply(m, n, length, left, right, pieces.data() + i * m * n, n, false);
+  }
+  for_each_tile<T>(Backend::cpu, m, n,
+                   SumPieces<T>{pieces.data(), count, m * n, n, stride_c, c, add}, count);
+}
+
+void one_blas_thread() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+  });
+}
+
+template <typename T>
+void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
+           const Operand<T>& b) {
+  if (std::max({m, n, k, a.stride, b.stride}) > INT_MAX)
+    throw DimensionError("gemm: expected dimensions below 2^31");
+}
+
+/// The CPU's product by blocks of rows; `prepare(first, rows)` sets C before `add`.
+template <typename T, typename Prepare>
+void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
+                      T* c, std::int64_t stride_c, bool add, const Prepare& prepare) {
+  const std::int64_t blocks = (m + row_block - 1) / row_block;
+#pragma omp parallel for schedule(static) if (m * n * k >= 64 * worth_a_thread)
+  for (std::int64_t i = 0; i < blocks; ++i) {
+    const std::int64_t first = i * row_block, rows = std::min(row_block, m - first);
+    prepare(first, rows);
+    Operand<T> left = a;
+    left.data += a.transposed ? first : first * a.stride;
+    multiply(rows, n, k, left, b, c + first * stride_c, stride_c, add);
+  }
+}
+
+template <typename T>
+struct SetRows {
+  const T* row;
+  T* to;
+  std::int64_t stride;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i, std::int64_t column) const {
+    store<W>(to + i * stride + column, load<W>(row + column));
+  }
+};
+
+} // namespace
+
+template <typename T>
+void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
+          T* c, std::int64_t stride_c, bool add) {
+  if (m == 0 || n == 0) return;
+  check(m, n, k, a, b);
+  if (pool.backend() == Backend::cuda) {
+    cuda::gemm(a.transposed, b.transposed, m, n, k, a.data, a.stride, b.data, b.stride,
+               add ? T(1) : T(0), c, stride_c);
+    return;
+  }
+  one_blas_thread();
+  if (k > inner_block && m * n < 4 * row_block * row_block)
+    multiply_by_pieces(pool, m, n, k, a, b, c, stride_c, add);
+  else
+    multiply_by_rows(m, n, k, a, b, c, stride_c, add, [](std::int64_t, std::int64_t) {});
+}
+
+template <typename T>
+void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
+                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c) {
+  if (m == 0 || n == 0) return;
+  if (pool.backend() == Backend::cuda) {
+    for_each_tile<T>(Backend::cuda, m, n, SetRows<T>{bias, c, stride_c});
+    gemm(pool, m, n, k, a, b, c, stride_c, true);
+    return;
+  }
+  check(m, n, k, a, b);
+  one_blas_thread();
+  multiply_by_rows(m, n, k, a, b, c, stride_c, true, [&](std::int64_t first, std::int64_t rows) {
+    for (std::int64_t i = first; i < first + rows; ++i)
+      std::copy_n(bias, n, c + i * stride_c);
+  });
+}
+
+template void gemm(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>, Operand<float>,
+                   float*, std::int64_t, bool);
+template void gemm(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
+                   Operand<double>, double*, std::int64_t, bool);
+template void gemm_with_bias(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>,
+                             Operand<float>, const float*, float*, std::int64_t);
+template void gemm_with_bias(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
+                             Operand<double>, const double*, double*, std::int64_t);
+
+} // namespace canon::nn

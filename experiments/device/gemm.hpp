@@ -1,0 +1,29 @@
+#pragma once
+
+#include "device/pool.hpp"
+
+#include <cstdint>
+
+namespace canon::nn {
+
+/// A row-major operand of gemm(): rows lie `stride` apart; `transposed` reads it the other way.
+template <typename T>
+struct Operand {
+  const T* data;
+  std::int64_t stride;
+  bool transposed = false;
+};
+
+/// C (m x n, rows `stride_c` apart) = A B, with A m x k and B k x n, plus C itself if `add`. The
+/// work is cut into pieces that do not depend on the number of threads, each one call of BLAS with
+/// one thread, so that neither do the bits. On a GPU one call of cuBLAS.
+template <typename T>
+void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
+          T* c, std::int64_t stride_c, bool add);
+
+/// Does the same after each of the m rows of C was set to `bias` (length n).
+template <typename T>
+void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
+                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c);
+
+} // namespace canon::nn

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#ifdef __CUDACC__
+#define CANON_HD __host__ __device__
+#else
+#define CANON_HD
+#endif
+
+namespace canon::nn {
+
+template <typename T, int W>
+struct LanesOf {
+  typedef T type __attribute__((vector_size(W * sizeof(T)))); // `using` takes no dependent size
+};
+template <typename T>
+struct LanesOf<T, 1> {
+  using type = T;
+};
+
+/// W neighbouring elements worked on at once: the compiler's vector type on the CPU, a plain scalar
+/// (W = 1) on a GPU and at the end of a row. Arithmetic, comparison and ?: are written alike.
+template <typename T, int W>
+using Lanes = typename LanesOf<T, W>::type;
+
+/// The widest useful W: a cache line.
+template <typename T>
+inline constexpr int full_width = static_cast<int>(64 / sizeof(T));
+
+template <int W, typename T>
+CANON_HD inline Lanes<T, W> load(const T* from) {
+  Lanes<T, W> lanes;
+  std::memcpy(&lanes, from, sizeof lanes); // no alignment is promised
+  return lanes;
+}
+
+template <int W, typename T>
+CANON_HD inline void store(T* to, const Lanes<T, W>& lanes) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+
+/// All lanes the same.
+template <int W, typename T>
+CANON_HD inline Lanes<T, W> spread(T value) {
+  if constexpr (W == 1)
+    return value;
+  else
+    return value - Lanes<T, W>{}; // exact, unlike adding to a negative zero
+}
+
+/// `to` becomes `value`, or grows by it.
+template <int W, typename T>
+CANON_HD inline void put(T* to, const Lanes<T, W>& value, bool add) {
+  store<W>(to, add ? load<W>(to) + value : value);
+}
+
+} // namespace canon::nn

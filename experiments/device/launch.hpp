@@ -1,0 +1,122 @@
+#pragma once
+
+#include "device/backend.hpp"
+#include "device/cuda.hpp"
+#include "device/lanes.hpp"
+
+#include <cstdint>
+
+/// The only place where kernels are started. A kernel is a small trivially copyable functor of
+/// which one index owns one output, so that there is nothing to lock and every run gives the same
+/// bits, on any number of threads.
+namespace canon::nn {
+
+/// Below this many elements a second thread costs more than it brings.
+inline constexpr std::int64_t worth_a_thread = 8192;
+
+#ifdef __CUDACC__
+namespace cuda {
+
+template <typename Scalar, typename Kernel>
+__global__ void run_flat(std::int64_t count, Kernel kernel) {
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
+       i += stride)
+    kernel.template at<1>(i);
+}
+
+template <typename Scalar, typename Kernel>
+__global__ void run_tiles(std::int64_t rows, std::int64_t columns, Kernel kernel) {
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       i < rows * columns; i += stride)
+    kernel.template at<1>(i / columns, i % columns);
+}
+
+template <typename Kernel>
+__global__ void run_items(std::int64_t count, Kernel kernel) {
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
+       i += stride)
+    kernel(i);
+}
+
+inline constexpr int block_size = 256;
+void check_launch();
+
+inline unsigned grid_size(std::int64_t count) {
+  const std::int64_t blocks = (count + block_size - 1) / block_size;
+  return static_cast<unsigned>(blocks < 65535 ? blocks : 65535);
+}
+
+} // namespace cuda
+#endif
+
+/// kernel.at<W>(i) for the elements [i, i + W) of [0, count): W full, and 1 at the end.
+template <typename Scalar, typename Kernel>
+void for_each_element(Backend backend, std::int64_t count, const Kernel& kernel) {
+  if (count <= 0) return;
+  if (backend == Backend::cuda) {
+#ifdef __CUDACC__
+    cuda::run_flat<Scalar><<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
+    cuda::check_launch();
+#endif
+    return;
+  }
+  constexpr int width = full_width<Scalar>;
+  const std::int64_t full = count / width;
+#pragma omp parallel for schedule(static) if (count >= 4 * worth_a_thread)
+  for (std::int64_t i = 0; i < full; ++i)
+    kernel.template at<width>(i * width);
+  for (std::int64_t i = full * width; i < count; ++i)
+    kernel.template at<1>(i);
+}
+
+/// kernel.at<W>(row, column) for the columns [column, column + W) of each row.
+template <typename Scalar, typename Kernel>
+void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, const Kernel& kernel,
+                   std::int64_t work_per_element = 1) {
+  if (rows <= 0 || columns <= 0) return;
+  if (backend == Backend::cuda) {
+#ifdef __CUDACC__
+    cuda::run_tiles<Scalar>
+        <<<cuda::grid_size(rows * columns), cuda::block_size>>>(rows, columns, kernel);
+    cuda::check_launch();
+#endif
+    return;
+  }
+  constexpr int width = full_width<Scalar>;
+#pragma omp parallel for schedule(static) if (rows * columns * work_per_element >= worth_a_thread)
+  for (std::int64_t row = 0; row < rows; ++row) {
+    std::int64_t column = 0;
+    for (; column + width <= columns; column += width)
+      kernel.template at<width>(row, column);
+    if constexpr (width >= 4) {
+      for (; column + width / 2 <= columns; column += width / 2)
+        kernel.template at<width / 2>(row, column);
+      for (; column + width / 4 <= columns; column += width / 4)
+        kernel.template at<width / 4>(row, column);
+    }
+    for (; column < columns; ++column)
+      kernel.template at<1>(row, column);
+  }
+}
+
+/// kernel(i) for irregular work: a row of a softmax, a graph.
+template <typename Kernel>
+void for_each_item(Backend backend, std::int64_t count, const Kernel& kernel,
+                   std::int64_t work_per_item = 1) {
+  if (count <= 0) return;
+  if (backend == Backend::cuda) {
+#ifdef __CUDACC__
+    cuda::run_items<<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
+    cuda::check_launch();
+#endif
+    return;
+  }
+#pragma omp parallel for schedule(static) if (count * work_per_item >= worth_a_thread)
+  for (std::int64_t i = 0; i < count; ++i)
+    kernel(i);
+}
+
+} // namespace canon::nn

@@ -1,0 +1,89 @@
+#include "device/pool.hpp"
+
+#include "device/cuda.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace canon::nn {
+namespace {
+
+constexpr std::size_t line = 64;
+
+/// Four classes a power of two: at most a fifth is wasted, and blocks of about the same size serve
+/// for each other from batch to batch.
+std::size_t size_class(std::size_t bytes) {
+  std::size_t power = 4 * line;
+  while (2 * power < bytes)
+    power *= 2;
+  const std::size_t quarter = power / 4;
+  const std::size_t size = (bytes + quarter - 1) / quarter * quarter;
+  return size < 4 * line ? 4 * line : size;
+}
+
+void* ask_system(Backend backend, std::size_t bytes) {
+  if (backend == Backend::cuda) return cuda::allocate(bytes);
+  void* block = std::aligned_alloc(line, bytes);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+} // namespace
+
+Pool::~Pool() {
+  for (const auto& [size, blocks] : free_)
+    for (void* block : blocks)
+      if (backend_ == Backend::cuda)
+        cuda::release(block);
+      else
+        std::free(block);
+}
+
+void* Pool::take(std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::size_t size = size_class(bytes);
+  used_ += size;
+  if (used_ > peak_) peak_ = used_;
+  std::vector<void*>& blocks = free_[size];
+  if (blocks.empty()) {
+    ++allocations_;
+    return ask_system(backend_, size);
+  }
+  void* block = blocks.back(); // the one given back last: its lines are still in the cache
+  blocks.pop_back();
+  return block;
+}
+
+void Pool::give(void* block, std::size_t bytes) {
+  if (block == nullptr) return;
+  const std::size_t size = size_class(bytes);
+  used_ -= size;
+  free_[size].push_back(block);
+}
+
+void copy_to_backend(Backend backend, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (backend == Backend::cuda)
+    cuda::upload(to, from, bytes);
+  else
+    std::memcpy(to, from, bytes);
+}
+
+void copy_to_host(Backend backend, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (backend == Backend::cuda)
+    cuda::download(to, from, bytes);
+  else
+    std::memcpy(to, from, bytes);
+}
+
+void fill_zero(Backend backend, void* block, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (backend == Backend::cuda)
+    cuda::fill_zero(block, bytes);
+  else
+    std::memset(block, 0, bytes);
+}
+
+} // namespace canon::nn

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "kernels/math.hpp"
+
+/// Sums over the rows of a matrix: first over blocks of rows, then over the blocks, in an order
+/// that depends on the shape alone.
+namespace canon::nn {
+
+inline constexpr std::int64_t rows_per_block = 64; // 64 x 78 floats fit the first-level cache
+
+CANON_HD inline std::int64_t row_blocks(std::int64_t rows) {
+  return (rows + rows_per_block - 1) / rows_per_block;
+}
+
+CANON_HD inline std::int64_t block_end(std::int64_t block, std::int64_t rows) {
+  const std::int64_t end = (block + 1) * rows_per_block;
+  return end < rows ? end : rows;
+}
+
+/// partial[block] = sum of the block's rows
+template <typename T>
+struct SumBlocks {
+  const T* x;
+  std::int64_t rows, columns;
+  T* partial;
+
+  template <int W>
+  CANON_HD void at(std::int64_t block, std::int64_t column) const {
+    Lanes<T, W> sum{};
+    for (std::int64_t row = block * rows_per_block; row < block_end(block, rows); ++row)
+      sum += load<W>(x + row * columns + column);
+    store<W>(partial + block * columns + column, sum);
+  }
+};
+
+/// to (+)= scale * sum of `count` rows
+template <typename T>
+struct SumRows {
+  const T* x;
+  std::int64_t count, columns;
+  T scale;
+  T* to;
+  bool add;
+
+  template <int W>
+  CANON_HD void at(std::int64_t, std::int64_t column) const {
+    Lanes<T, W> sum{};
+    for (std::int64_t row = 0; row < count; ++row)
+      sum += load<W>(x + row * columns + column);
+    put<W>(to + column, sum * scale, add);
+  }
+};
+
+} // namespace canon::nn

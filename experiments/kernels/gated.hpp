@@ -1,0 +1,114 @@
+#pragma once
+
+#include "kernels/math.hpp"
+
+/// The edge-gated sum of GatedGCN in one pass over the edges. The node's projections lie side by
+/// side in one row of 4 d numbers: [A h | B h | D h | E h]; edges are sorted by their head, the
+/// node they point to.
+namespace canon::nn {
+
+/// Of node v: gate_e = D h_u + E h_v + C e for each edge e = (u, v), s = sigmoid(gate), and
+/// out_v = A h_v + sum(s * B h_u) / (sum(s) + eps).
+template <typename T>
+struct GatedForward {
+  const T* node;     ///< n x 4d
+  const T* edge;     ///< m x d: C e
+  const int* offset; ///< n + 1: the edges of each head
+  const int* tail;   ///< m
+  std::int64_t d;
+  T eps;
+  T* out;     ///< n x d
+  T* gate;    ///< m x d
+  T* open;    ///< m x d: s, for the way back; may be null
+  T* inverse; ///< n x d: 1 / (sum(s) + eps); may be null with `open`
+
+  template <int W>
+  CANON_HD void at(std::int64_t v, std::int64_t c) const {
+    const T* own = node + v * 4 * d + c;
+    const Lanes<T, W> here = load<W>(own + 3 * d);
+    Lanes<T, W> sum{}, weight{};
+    for (int e = offset[v]; e < offset[v + 1]; ++e) {
+      const T* other = node + tail[e] * 4 * d + c;
+      const std::int64_t at = e * d + c;
+      const Lanes<T, W> g = load<W>(other + 2 * d) + here + load<W>(edge + at);
+      const Lanes<T, W> s = sigmoid<W, T>(g);
+      store<W>(gate + at, g);
+      if (open != nullptr) store<W>(open + at, s);
+      sum += s * load<W>(other + d);
+      weight += s;
+    }
+    const Lanes<T, W> inv = T(1) / (weight + eps);
+    if (inverse != nullptr) store<W>(inverse + v * d + c, inv);
+    store<W>(out + v * d + c, load<W>(own) + sum * inv);
+  }
+};
+
+/// The way back along incoming edges: the gradient of every gate (which is also that of C e), and
+/// of A h_v and E h_v. `out` and `node` are the values; sum/(weight+eps) = out - A h.
+template <typename T>
+struct GatedBackwardHeads {
+  const T* node;
+  const T* out;
+  const T* open;
+  const T* inverse;
+  const T* d_out;  ///< n x d; may be null: nothing came
+  const T* d_gate; ///< m x d, of the gates' other uses; may be null
+  const int* offset;
+  const int* tail;
+  std::int64_t d;
+  T* d_edge; ///< m x d
+  T* d_node; ///< n x 4d; this writes the first and the last quarter
+  bool add_node, add_edge;
+  T* d_total; ///< m x d: the whole gradient of the gate; may be d_edge if nothing is added to it
+
+  template <int W>
+  CANON_HD void at(std::int64_t v, std::int64_t c) const {
+    const Lanes<T, W> mean = load<W>(out + v * d + c) - load<W>(node + v * 4 * d + c);
+    const Lanes<T, W> arriving = d_out != nullptr ? load<W>(d_out + v * d + c) : Lanes<T, W>{};
+    const Lanes<T, W> scaled = arriving * load<W>(inverse + v * d + c);
+    Lanes<T, W> sum{};
+    for (int e = offset[v]; e < offset[v + 1]; ++e) {
+      const std::int64_t at = e * d + c;
+      const Lanes<T, W> s = load<W>(open + at);
+      const Lanes<T, W> value = load<W>(node + tail[e] * 4 * d + d + c);
+      Lanes<T, W> g = scaled * (value - mean) * s * (T(1) - s);
+      if (d_gate != nullptr) g += load<W>(d_gate + at);
+      store<W>(d_total + at, g);
+      if (d_total != d_edge) put<W>(d_edge + at, g, add_edge);
+      sum += g;
+    }
+    put<W>(d_node + v * 4 * d + c, arriving, add_node);
+    put<W>(d_node + v * 4 * d + 3 * d + c, sum, add_node);
+  }
+};
+
+/// Along outgoing edges: the gradients of B h_u and D h_u.
+template <typename T>
+struct GatedBackwardTails {
+  const T* open;
+  const T* inverse;
+  const T* d_out; ///< may be null
+  const T* d_total;
+  const int* offset; ///< n + 1: places in `edge` of each tail
+  const int* edge;   ///< m
+  const int* head;   ///< m
+  std::int64_t d;
+  T* d_node;
+  bool add_node;
+
+  template <int W>
+  CANON_HD void at(std::int64_t u, std::int64_t c) const {
+    Lanes<T, W> value{}, gate{};
+    for (int i = offset[u]; i < offset[u + 1]; ++i) {
+      const std::int64_t e = edge[i], v = head[e];
+      if (d_out != nullptr)
+        value +=
+            load<W>(open + e * d + c) * load<W>(d_out + v * d + c) * load<W>(inverse + v * d + c);
+      gate += load<W>(d_total + e * d + c);
+    }
+    put<W>(d_node + u * 4 * d + d + c, value, add_node);
+    put<W>(d_node + u * 4 * d + 2 * d + c, gate, add_node);
+  }
+};
+
+} // namespace canon::nn

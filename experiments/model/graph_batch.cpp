@@ -1,0 +1,175 @@
+#include "model/graph_batch.hpp"
+
+#include "device/error.hpp"
+
+#include <algorithm>
+#include <climits>
+
+namespace canon::nn {
+namespace {
+
+/// Places of equal keys, in a stable order: offset (keys + 1) and the items of each key.
+void count_sort(const std::vector<int>& key, std::int64_t keys, std::vector<int>& offset,
+                std::vector<int>& item) {
+  offset.assign(static_cast<std::size_t>(keys) + 1, 0);
+  for (const int k : key)
+    ++offset[static_cast<std::size_t>(k) + 1];
+  for (std::size_t i = 1; i < offset.size(); ++i)
+    offset[i] += offset[i - 1];
+  std::vector<int> next(offset.begin(), offset.end() - 1);
+  item.resize(key.size());
+  for (std::size_t i = 0; i < key.size(); ++i)
+    item[static_cast<std::size_t>(next[static_cast<std::size_t>(key[i])]++)] = static_cast<int>(i);
+}
+
+void check_alike(const GraphSample& first, const GraphSample& other) {
+  const auto same = [](auto a, auto b, const char* what) {
+    if (a != b)
+      throw DimensionError(std::string("batch: expected the same number of ") + what +
+                           " in every graph, got " + std::to_string(a) + " and " +
+                           std::to_string(b));
+  };
+  same(first.node_types, other.node_types, "integer node features");
+  same(first.edge_types, other.edge_types, "integer edge features");
+  same(first.width, other.width, "real node features");
+  same(first.encoding_width, other.encoding_width, "columns of the positional encoding");
+  same(first.eigenvalues.size(), other.eigenvalues.size(), "eigenvalues");
+  same(first.target.size(), other.target.size(), "targets");
+}
+
+template <typename Value>
+void append(std::vector<Value>& to, const std::vector<Value>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+template <typename T>
+const int* GraphBatch<T>::hold(const std::vector<int>& values) {
+  integers_.push_back(array_of(*pool_, values));
+  return integers_.back().data();
+}
+
+template <typename T>
+Matrix<const T> GraphBatch<T>::hold(const std::vector<double>& values, std::int64_t rows,
+                                    std::int64_t columns) {
+  reals_.push_back(array_of(*pool_, std::vector<T>(values.begin(), values.end())));
+  return {reals_.back().data(), rows, columns};
+}
+
+template <typename T>
+std::vector<int> GraphBatch<T>::sort_edges(const std::vector<int>& tail,
+                                           const std::vector<int>& head) {
+  std::vector<int> offset, order, back_offset, back;
+  count_sort(head, nodes_, offset, order);
+  std::vector<int> sorted_tail(tail.size()), sorted_head(tail.size());
+  for (std::size_t e = 0; e < order.size(); ++e) {
+    sorted_tail[e] = tail[static_cast<std::size_t>(order[e])];
+    sorted_head[e] = head[static_cast<std::size_t>(order[e])];
+  }
+  count_sort(sorted_tail, nodes_, back_offset, back);
+  edges_ = {nodes_,
+            static_cast<std::int64_t>(tail.size()),
+            hold(offset),
+            hold(sorted_tail),
+            hold(sorted_head),
+            hold(back_offset),
+            hold(back)};
+  return order;
+}
+
+template <typename T>
+GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& samples)
+    : pool_(&pool), graphs_(static_cast<std::int64_t>(samples.size())) {
+  if (samples.empty()) throw DimensionError("batch: expected at least one graph");
+  const GraphSample& first = *samples.front();
+  std::vector<int> offset = {0}, owner, tail, head;
+  std::vector<std::vector<int>> node_types(static_cast<std::size_t>(first.node_types)),
+      edge_types(static_cast<std::size_t>(first.edge_types));
+  std::vector<double> features, encoding, eigenvalues, targets;
+  for (std::size_t g = 0; g < samples.size(); ++g) {
+    const GraphSample& sample = *samples[g];
+    check_alike(first, sample);
+    const int base = offset.back();
+    if (sample.nodes > INT_MAX - base)
+      throw DimensionError("batch: expected fewer than 2^31 nodes");
+    offset.push_back(base + sample.nodes);
+    owner.insert(owner.end(), static_cast<std::size_t>(sample.nodes), static_cast<int>(g));
+    for (std::size_t e = 0; e < sample.tail.size(); ++e) {
+      tail.push_back(base + sample.tail[e]);
+      head.push_back(base + sample.head[e]);
+    }
+    for (std::size_t i = 0; i < sample.node_type.size(); ++i)
+      node_types[i % node_types.size()].push_back(sample.node_type[i]);
+    for (std::size_t i = 0; i < sample.edge_type.size(); ++i)
+      edge_types[i % edge_types.size()].push_back(sample.edge_type[i]);
+    append(features, sample.features);
+    append(encoding, sample.encoding);
+    append(eigenvalues, sample.eigenvalues);
+    append(targets, sample.target);
+    host_labels_.push_back(sample.label);
+  }
+  nodes_ = offset.back();
+  graph_nodes_ = {hold(offset), graphs_, nodes_, hold(owner)};
+  const std::vector<int> order = sort_edges(tail, head);
+  for (std::vector<int>& values : node_types) {
+    node_types_.emplace_back();
+    node_types_.back().values = std::move(values);
+  }
+  for (const std::vector<int>& values : edge_types) {
+    edge_types_.emplace_back();
+    for (const int e : order)
+      edge_types_.back().values.push_back(values[static_cast<std::size_t>(e)]);
+  }
+  const auto per_graph = [&](std::size_t count) { return static_cast<std::int64_t>(count); };
+  features_ = hold(features, nodes_, first.width);
+  encoding_ = hold(encoding, nodes_, first.encoding_width);
+  eigenvalues_ = hold(eigenvalues, graphs_, per_graph(first.eigenvalues.size()));
+  targets_ = hold(targets, graphs_, per_graph(first.target.size()));
+  labels_ = array_of(pool, host_labels_);
+}
+
+template <typename T>
+Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) const {
+  if (types.rows != rows) {
+    for (const int value : types.values)
+      if (value < 0 || value >= rows)
+        throw DimensionError(std::string(what) + ": expected a type in [0, " +
+                             std::to_string(rows) + "), got " + std::to_string(value));
+    std::vector<int> offset, taken;
+    count_sort(types.values, rows, offset, taken);
+    types.index = array_of(*pool_, types.values);
+    types.offset = array_of(*pool_, offset);
+    types.taken = array_of(*pool_, taken);
+    types.rows = rows;
+  }
+  return {types.index.data(), static_cast<std::int64_t>(types.values.size()), rows,
+          types.offset.data(), types.taken.data()};
+}
+
+namespace {
+
+template <typename Types>
+auto& at(std::vector<Types>& all, int which, const char* what) {
+  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
+    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
+                         " integer features, got " + std::to_string(all.size()));
+  return all[static_cast<std::size_t>(which)];
+}
+
+} // namespace
+
+template <typename T>
+Pick GraphBatch<T>::node_type(int which, std::int64_t rows) const {
+  return pick_of(at(node_types_, which, "node type"), rows, "node type");
+}
+
+template <typename T>
+Pick GraphBatch<T>::edge_type(int which, std::int64_t rows) const {
+  return pick_of(at(edge_types_, which, "edge type"), rows, "edge type");
+}
+
+template class GraphBatch<float>;
+template class GraphBatch<double>;
+
+} // namespace canon::nn

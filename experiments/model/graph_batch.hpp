@@ -1,0 +1,64 @@
+#pragma once
+
+#include "autograd/index.hpp"
+#include "device/matrix.hpp"
+#include "device/pool.hpp"
+#include "model/graph_sample.hpp"
+
+#include <vector>
+
+namespace canon::nn {
+
+/// Graphs side by side, as one graph with many components, on the backend.
+template <typename T>
+class GraphBatch {
+public:
+  /// Of at least one graph, all with the same number of features; DimensionError otherwise.
+  GraphBatch(Pool& pool, const std::vector<const GraphSample*>& samples);
+
+  [[nodiscard]] std::int64_t graphs() const { return graphs_; }
+  [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+  [[nodiscard]] const EdgeIndex& edges() const { return edges_; }
+  /// The nodes of each graph.
+  [[nodiscard]] const Segments& graph_nodes() const { return graph_nodes_; }
+  /// Integer feature `which` of the nodes (edges) as rows of a table of `rows`; DimensionError if a
+  /// value lies outside.
+  [[nodiscard]] Pick node_type(int which, std::int64_t rows) const;
+  [[nodiscard]] Pick edge_type(int which, std::int64_t rows) const;
+  [[nodiscard]] int node_types() const { return static_cast<int>(node_types_.size()); }
+  [[nodiscard]] int edge_types() const { return static_cast<int>(edge_types_.size()); }
+  [[nodiscard]] Matrix<const T> features() const { return features_; }
+  [[nodiscard]] Matrix<const T> encoding() const { return encoding_; }
+  [[nodiscard]] Matrix<const T> eigenvalues() const { return eigenvalues_; } ///< graphs x k
+  [[nodiscard]] Matrix<const T> targets() const { return targets_; }         ///< graphs x tasks
+  [[nodiscard]] const int* labels() const { return labels_.data(); }         ///< on the backend
+  [[nodiscard]] const std::vector<int>& host_labels() const { return host_labels_; }
+  [[nodiscard]] Pool& pool() const { return *pool_; }
+
+private:
+  /// An integer feature; for the way back, who has which value, made when first asked for.
+  struct Types {
+    std::vector<int> values;
+    std::int64_t rows = -1;
+    Array<int> index, offset, taken;
+  };
+
+  const int* hold(const std::vector<int>& values);
+  Matrix<const T> hold(const std::vector<double>& values, std::int64_t rows, std::int64_t columns);
+  Pick pick_of(Types& types, std::int64_t rows, const char* what) const;
+  /// Fills edges_; the order of the edges by head.
+  std::vector<int> sort_edges(const std::vector<int>& tail, const std::vector<int>& head);
+
+  Pool* pool_;
+  std::int64_t graphs_ = 0, nodes_ = 0;
+  EdgeIndex edges_;
+  Segments graph_nodes_;
+  std::vector<Array<int>> integers_;
+  std::vector<Array<T>> reals_;
+  mutable std::vector<Types> node_types_, edge_types_;
+  Matrix<const T> features_, encoding_, eigenvalues_, targets_;
+  Array<int> labels_;
+  std::vector<int> host_labels_;
+};
+
+} // namespace canon::nn

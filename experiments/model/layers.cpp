@@ -1,0 +1,75 @@
+#include "model/layers.hpp"
+
+#include <cmath>
+
+namespace canon::nn {
+
+template <typename T>
+Linear<T>::Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in,
+                  std::int64_t out, bool bias)
+    : parameters_(&parameters) {
+  const Start start{Start::Kind::uniform, 1.0 / std::sqrt(static_cast<double>(in))};
+  weight_ = parameters.add(name + ".weight", in, out, start);
+  if (bias) bias_ = parameters.add(name + ".bias", 1, out, start);
+}
+
+template <typename T>
+Var Linear<T>::operator()(Tape<T>& tape, Var x) const {
+  return linear(tape, x, parameters_->on(tape, weight_),
+                bias_ >= 0 ? parameters_->on(tape, bias_) : Var{});
+}
+
+template <typename T>
+Embedding<T>::Embedding(Parameters<T>& parameters, const std::string& name, std::int64_t rows,
+                        std::int64_t width)
+    : parameters_(&parameters), rows_(rows),
+      table_(parameters.add(name + ".table", rows, width, {Start::Kind::normal, 1.0})) {}
+
+template <typename T>
+Var Embedding<T>::operator()(Tape<T>& tape, const Pick& pick) const {
+  return gather(tape, parameters_->on(tape, table_), pick);
+}
+
+template <typename T>
+BatchNorm<T>::BatchNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width)
+    : parameters_(&parameters),
+      gamma_(parameters.add(name + ".gamma", 1, width, {Start::Kind::constant, 1.0})),
+      beta_(parameters.add(name + ".beta", 1, width, {Start::Kind::constant, 0.0})),
+      mean_(parameters.add_state(name + ".running_mean", width, 0.0)),
+      variance_(parameters.add_state(name + ".running_variance", width, 1.0)) {}
+
+template <typename T>
+Var BatchNorm<T>::operator()(Tape<T>& tape, Var x, const Pass& pass, bool relu,
+                             Var residual) const {
+  return batch_norm(
+      tape, x, parameters_->on(tape, gamma_), parameters_->on(tape, beta_),
+      RunningStatistics<T>{parameters_->state_at(mean_), parameters_->state_at(variance_)},
+      {pass.training, relu}, residual);
+}
+
+template <typename T>
+Mlp<T>::Mlp(Parameters<T>& parameters, const std::string& name,
+            const std::vector<std::int64_t>& widths) {
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i)
+    layers_.emplace_back(parameters, name + "." + std::to_string(i), widths[i], widths[i + 1]);
+}
+
+template <typename T>
+Var Mlp<T>::operator()(Tape<T>& tape, Var x) const {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    if (i > 0) x = relu(tape, x);
+    x = layers_[i](tape, x);
+  }
+  return x;
+}
+
+template class Linear<float>;
+template class Linear<double>;
+template class Embedding<float>;
+template class Embedding<double>;
+template class BatchNorm<float>;
+template class BatchNorm<double>;
+template class Mlp<float>;
+template class Mlp<double>;
+
+} // namespace canon::nn

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "autograd/activation.hpp"
+#include "autograd/batch_norm.hpp"
+#include "autograd/linear.hpp"
+#include "autograd/segment.hpp"
+#include "model/parameters.hpp"
+
+#include <string>
+#include <vector>
+
+/// The pieces that architectures are made of. Each adds its parameters when it is built and lays
+/// its operations on a tape when it is called.
+namespace canon::nn {
+
+/// What is said of one pass: whether statistics move and dropout drops, and the dropout's seed.
+struct Pass {
+  bool training = true;
+  std::uint64_t seed = 0;
+};
+
+/// x W + b, begun as U(-1/sqrt(in), 1/sqrt(in)) both.
+template <typename T>
+class Linear {
+public:
+  Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in, std::int64_t out,
+         bool bias = true);
+  Var operator()(Tape<T>& tape, Var x) const;
+
+private:
+  const Parameters<T>* parameters_;
+  int weight_, bias_ = -1;
+};
+
+/// Rows of a table begun as N(0, 1).
+template <typename T>
+class Embedding {
+public:
+  Embedding(Parameters<T>& parameters, const std::string& name, std::int64_t rows,
+            std::int64_t width);
+  [[nodiscard]] std::int64_t rows() const { return rows_; }
+  Var operator()(Tape<T>& tape, const Pick& pick) const;
+
+private:
+  const Parameters<T>* parameters_;
+  std::int64_t rows_;
+  int table_;
+};
+
+template <typename T>
+class BatchNorm {
+public:
+  BatchNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width);
+  Var operator()(Tape<T>& tape, Var x, const Pass& pass, bool relu = false,
+                 Var residual = {}) const;
+
+private:
+  const Parameters<T>* parameters_;
+  int gamma_, beta_, mean_, variance_;
+};
+
+/// Linear - ReLU - ... - Linear through the given widths.
+template <typename T>
+class Mlp {
+public:
+  Mlp(Parameters<T>& parameters, const std::string& name, const std::vector<std::int64_t>& widths);
+  Var operator()(Tape<T>& tape, Var x) const;
+
+private:
+  std::vector<Linear<T>> layers_;
+};
+
+} // namespace canon::nn
