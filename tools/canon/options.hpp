@@ -23,7 +23,7 @@ void add_reading_rules(CommandLine& line);
 [[nodiscard]] std::optional<GraphFormat> format_option(const CommandLine& line,
                                                        const std::string& name);
 
-/// --operator, --level, --sign, --c, --tolerance-*
+/// --operator, --level, --sign, --axis-order, --c, --tolerance-*
 void add_canonizing(CommandLine& line);
 [[nodiscard]] GraphOperator operator_option(const CommandLine& line);
 [[nodiscard]] CanonizeOptions canonizing(const CommandLine& line);
