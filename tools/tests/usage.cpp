@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_one_line_and_code_2) {
   refuses("canon encode a b", 2, "unexpected argument 'b'");
   refuses("canon encode a --levl map", 2, "unknown option '--levl' (did you mean '--level'?)");
   refuses("canon encode a --level jont", 2, "--level: expected none, map, ");
-  refuses("canon encode a --axis-order short", 2, "--axis-order: expected label, longest");
+  refuses("canon encode a --axis-order short", 2, "--axis-order: expected label or longest");
   refuses("canon encode a --operator laplacain", 2, "(did you mean 'laplacian'?)");
   refuses("canon encode a -k 0", 2, "--k: expected an integer >= 1");
   refuses("canon encode a -k -3", 2, "--k: expected an integer >= 1");
