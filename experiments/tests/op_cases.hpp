@@ -40,8 +40,8 @@ public:
   using Tp = Tape<T>;
 
   explicit OpCases(const World<T>& world)
-      : batch_(world.batch()), size_(world.size()), n_(batch_.nodes()), m_(batch_.edges().edges),
-        d_(size_.width) {
+      : world_(world), batch_(world.batch()), size_(world.size()), n_(batch_.nodes()),
+        m_(batch_.edges().edges), d_(size_.width) {
     arithmetic();
     dense();
     gathers();
@@ -156,8 +156,15 @@ private:
   void losses() {
     one("l1_loss", {spaced({batch_.graphs(), d_, -2.0, 2.0})}, 2 * count(batch_.graphs(), d_),
         [this](Tp& t, const Vars& x) { return l1_loss(t, x[0], batch_.targets()); });
+    one("cross_entropy", {{batch_.graphs(), d_, -3.0, 3.0}}, count(batch_.graphs(), d_),
+        [this](Tp& t, const Vars& x) {
+          return cross_entropy(t, x[0], batch_.labels(), batch_.host_labels());
+        });
+    one("masked_bce", {{n_, d_, -3.0, 3.0}}, 2 * count(n_, d_),
+        [this](Tp& t, const Vars& x) { return masked_bce(t, x[0], world_.targets()); });
   }
 
+  const World<T>& world_;
   const GraphBatch<T>& batch_;
   WorldSize size_;
   std::int64_t n_, m_, d_;

@@ -4,6 +4,7 @@
 
 #include <canon/random.hpp>
 
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -74,10 +75,20 @@ template <typename T>
 class World {
 public:
   World(Pool& pool, const WorldSize& size, std::uint64_t seed)
-      : size_(size), samples_(random_samples(size, seed)), batch_(pool, pointers(samples_)) {}
+      : size_(size), samples_(random_samples(size, seed)), batch_(pool, pointers(samples_)) {
+    Rng rng = trial_rng(seed, 1000000);
+    std::vector<T> targets(static_cast<std::size_t>(batch_.nodes() * size.width));
+    for (T& target : targets)
+      target = uniform01(rng) < 0.25 ? std::numeric_limits<T>::quiet_NaN() : T(draw_below(rng, 2));
+    targets_ = array_of(pool, targets);
+  }
 
   [[nodiscard]] const WorldSize& size() const { return size_; }
   [[nodiscard]] const GraphBatch<T>& batch() const { return batch_; }
+  /// nodes x width of 0 and 1, NaN where one is missing.
+  [[nodiscard]] Matrix<const T> targets() const {
+    return {targets_.data(), batch_.nodes(), size_.width};
+  }
 
 private:
   static std::vector<const GraphSample*> pointers(const std::vector<GraphSample>& samples) {
@@ -90,6 +101,7 @@ private:
   WorldSize size_;
   std::vector<GraphSample> samples_;
   GraphBatch<T> batch_;
+  Array<T> targets_;
 };
 
 } // namespace canon::nn::test
