@@ -5,9 +5,12 @@
 #include "autograd/batch_norm.hpp"
 #include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
+#include "autograd/layer_norm.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/loss.hpp"
 #include "autograd/segment.hpp"
+#include "autograd/segment_softmax.hpp"
+#include "autograd/segment_statistics.hpp"
 #include "op_world.hpp"
 
 #include <functional>
@@ -116,6 +119,8 @@ private:
         2 * count(n_, d_), [this](Tp& t, const Vars& x) {
           return norm(t, x, {.training = true, .relu = true}, x[3]);
         });
+    one("layer_norm", {nodes(), row(), row()}, 2 * count(n_, d_),
+        [](Tp& t, const Vars& x) { return layer_norm(t, x[0], x[1], x[2], T(1e-2)); });
     one("batch_norm in evaluation", {spaced(nodes()), row(), row()}, 2 * count(n_, d_),
         [this](Tp& t, const Vars& x) { return norm(t, x, {.training = false}, {}); });
   }
@@ -141,6 +146,20 @@ private:
         [into](Tp& t, const Vars& x) { return segment_sum(t, x[0], into); });
     one("segment_mean", {edges()}, 0,
         [into](Tp& t, const Vars& x) { return segment_mean(t, x[0], into); });
+    one("segment_max", {spaced(edges())}, count(m_, d_),
+        [into](Tp& t, const Vars& x) { return segment_max(t, x[0], into); });
+    one("segment_min", {spaced(edges())}, count(m_, d_),
+        [into](Tp& t, const Vars& x) { return segment_min(t, x[0], into); });
+    one("segment_std", {edges()}, count(m_ + n_, d_),
+        [into](Tp& t, const Vars& x) { return segment_std(t, x[0], into); });
+    one("segment_statistics", {spaced(edges())}, count(m_ + 3 * n_, d_),
+        [into](Tp& t, const Vars& x) { return segment_statistics(t, x[0], into); });
+    one("segment_softmax", {{m_, d_, -3.0, 3.0}}, count(m_, d_),
+        [into](Tp& t, const Vars& x) { return segment_softmax(t, x[0], into); });
+    one("segment_softmax with a prior", {{m_, d_, -3.0, 3.0}}, count(m_, d_),
+        [this, into](Tp& t, const Vars& x) {
+          return segment_softmax(t, x[0], into, world_.prior());
+        });
     cases_.push_back({"gated_sum",
                       {{n_, 4 * d_}, edges()},
                       [this](Tp& t, const Vars& x) {
