@@ -54,6 +54,8 @@ public:
   /// `back` is called once at least one of the results has one.
   void record(std::initializer_list<Var> results, std::initializer_list<Var> arguments,
               std::function<void(Tape&)> back);
+  void record(std::initializer_list<Var> results, const std::vector<Var>& arguments,
+              std::function<void(Tape&)> back);
 
   // For use in `back`:
   [[nodiscard]] bool has_grad(Var var) const { return node(var).has_grad; }
@@ -93,6 +95,8 @@ private:
   [[nodiscard]] Node& node(Var var) { return nodes_[static_cast<std::size_t>(var.id)]; }
   [[nodiscard]] const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.id)]; }
   Var add_node(const Node& node);
+  void record_step(std::initializer_list<Var> results, const Var* arguments, std::size_t count,
+                   std::function<void(Tape&)> back);
   void drop_value(Node& node);
   void drop_gradient(Node& node);
 
