@@ -80,7 +80,8 @@ void Tape<T>::hand_grad(Var from, Var to) {
   Node& source = node(from);
   Node& target = node(to);
   if (!target.has_grad && source.owns_gradient) {
-    target.gradient = source.gradient;
+    target.gradient = target.value; // the shape; `from` may be another view of the same numbers
+    target.gradient.data = source.gradient.data;
     target.has_grad = target.owns_gradient = true;
     source.has_grad = source.owns_gradient = false;
     return;

@@ -66,7 +66,7 @@ public:
   [[nodiscard]] bool has_grad(Var var) const { return node(var).has_grad; }
   [[nodiscard]] Matrix<T> grad(Var var) const { return node(var).gradient; }
   [[nodiscard]] Target write_grad(Var var);
-  /// Adds the gradient of `from` to that of `to`, of the same shape; hands over the memory if `to`
+  /// Adds the gradient of `from` to that of `to`, of the same size; hands over the memory if `to`
   /// has none yet. The last thing done with `from`.
   void hand_grad(Var from, Var to);
 
