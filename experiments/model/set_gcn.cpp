@@ -1,6 +1,7 @@
 #include "model/set_gcn.hpp"
 
 #include "autograd/arithmetic.hpp"
+#include "autograd/neighbours.hpp"
 
 namespace canon::nn {
 
@@ -38,8 +39,7 @@ Var SetGcn<T>::run(Tape<T>& tape, const Level& level, Var x, const EdgeIndex& gr
                    const Pass& pass) const {
   for (const Layer& layer : level.layers) {
     // The sum over neighbours commutes with the linear map: the narrower side is summed.
-    const Var around =
-        segment_sum(tape, gather(tape, layer.others(tape, x), graph.tails()), graph.by_head());
+    const Var around = neighbour_sum(tape, layer.others(tape, x), graph, Neighbours::sum, T(0));
     x = layer.norm(tape, add(tape, layer.own(tape, x), around), pass, true);
   }
   return x;
