@@ -1,6 +1,7 @@
 #include "model/graph_batch.hpp"
 
 #include "device/error.hpp"
+#include "model/count_sort.hpp"
 #include "model/pairs.hpp"
 
 #include <algorithm>
@@ -8,20 +9,6 @@
 
 namespace canon::nn {
 namespace {
-
-/// Places of equal keys, in a stable order: offset (keys + 1) and the items of each key.
-void count_sort(const std::vector<int>& key, std::int64_t keys, std::vector<int>& offset,
-                std::vector<int>& item) {
-  offset.assign(static_cast<std::size_t>(keys) + 1, 0);
-  for (const int k : key)
-    ++offset[static_cast<std::size_t>(k) + 1];
-  for (std::size_t i = 1; i < offset.size(); ++i)
-    offset[i] += offset[i - 1];
-  std::vector<int> next(offset.begin(), offset.end() - 1);
-  item.resize(key.size());
-  for (std::size_t i = 0; i < key.size(); ++i)
-    item[static_cast<std::size_t>(next[static_cast<std::size_t>(key[i])]++)] = static_cast<int>(i);
-}
 
 void check_alike(const GraphSample& first, const GraphSample& other) {
   const auto same = [](auto a, auto b, const char* what) {
@@ -36,6 +23,14 @@ void check_alike(const GraphSample& first, const GraphSample& other) {
   same(first.encoding_width, other.encoding_width, "columns of the positional encoding");
   same(first.eigenvalues.size(), other.eigenvalues.size(), "eigenvalues");
   same(first.target.size(), other.target.size(), "targets");
+}
+
+template <typename Types>
+auto& at(std::vector<Types>& all, int which, const char* what) {
+  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
+    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
+                         " integer features, got " + std::to_string(all.size()));
+  return all[static_cast<std::size_t>(which)];
 }
 
 template <typename Value>
@@ -134,6 +129,21 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
 }
 
 template <typename T>
+const NodeSets& GraphBatch<T>::sets(int size, bool connected, int types) const {
+  const auto key = std::make_tuple(size, connected, types);
+  auto found = sets_.find(key);
+  if (found == sets_.end()) {
+    pick_of(at(node_types_, 0, "node type"), types, "node type"); // for its check
+    found = sets_
+                .emplace(key, NodeSets(*pool_, make_node_sets(host_.node_offset, host_.tail,
+                                                              host_.head, node_types_[0].values,
+                                                              types, size, connected)))
+                .first;
+  }
+  return found->second;
+}
+
+template <typename T>
 const PairIndex& GraphBatch<T>::pairs() const {
   if (!pairs_) {
     const HostPairs made = make_pairs(host_.node_offset, host_.tail, host_.head);
@@ -172,18 +182,6 @@ Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) c
   return {types.index.data(), static_cast<std::int64_t>(types.values.size()), rows,
           types.offset.data(), types.taken.data()};
 }
-
-namespace {
-
-template <typename Types>
-auto& at(std::vector<Types>& all, int which, const char* what) {
-  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
-    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
-                         " integer features, got " + std::to_string(all.size()));
-  return all[static_cast<std::size_t>(which)];
-}
-
-} // namespace
 
 template <typename T>
 Pick GraphBatch<T>::node_type(int which, std::int64_t rows) const {
