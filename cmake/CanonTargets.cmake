@@ -4,15 +4,16 @@
 function(canon_target_defaults target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion
-                                           $<$<BOOL:${CANON_WERROR}>:-Werror>)
+  # What nvcc compiles gets its own: CanonCuda.cmake.
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wconversion;$<$<BOOL:${CANON_WERROR}>:-Werror>>")
   # GCC 12 warns falsely on "literal" + std::string (its bug 105651, mended in 13).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-restrict)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
   endif()
   if(CANON_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${CANON_SANITIZE} -fno-sanitize-recover=all
-                                             -fno-omit-frame-pointer)
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CANON_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
     target_link_options(${target} PRIVATE -fsanitize=${CANON_SANITIZE})
   endif()
 endfunction()

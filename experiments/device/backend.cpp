@@ -1,5 +1,6 @@
 #include "device/backend.hpp"
 
+#include "device/cuda.hpp"
 #include "device/error.hpp"
 
 #include <omp.h>
@@ -28,12 +29,13 @@ Backend choose_backend(std::string_view wanted) {
   if (!built_with_cuda())
     throw DeviceError("--device cuda: this program was built without CUDA (-DCANON_WITH_CUDA=ON)");
   if (!cuda_device_found())
-    throw DeviceError("--device cuda: no CUDA device answers on this machine");
+    throw DeviceError("--device cuda: no CUDA device can be used on this machine (" +
+                      cuda::trouble() + ")");
   return Backend::cuda;
 }
 
 std::string describe(Backend backend) {
-  if (backend == Backend::cuda) return "cuda";
+  if (backend == Backend::cuda) return "cuda, " + cuda::device_name();
   return "cpu, " + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
 }
 

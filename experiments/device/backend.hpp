@@ -19,7 +19,7 @@ enum class Backend { cpu, cuda };
 /// it cannot be had.
 [[nodiscard]] Backend choose_backend(std::string_view wanted);
 
-/// What a record says of the machine: "cpu, 2 threads" or the device's name.
+/// What a record says of the machine: "cpu, 2 threads" or "cuda, " and the device's name.
 [[nodiscard]] std::string describe(Backend backend);
 
 /// How many threads the CPU's kernels use; 0 for all there are. The bits of a result do not depend

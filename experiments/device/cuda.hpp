@@ -11,8 +11,12 @@ namespace canon::nn::cuda {
 /// The few calls of the CUDA runtime and of cuBLAS that the engine needs. Built without CUDA they
 /// are never reached: choose_backend() hands out no such backend.
 #ifdef CANON_CUDA
+/// All of it runs in order on one stream, the default one. Nothing waits but upload and download;
+/// a status that is not success becomes a DeviceError with the call's name. What fails while it
+/// runs on the device shows at a later call.
 [[nodiscard]] void* allocate(std::size_t bytes);
 void release(void* block) noexcept;
+/// Wait until all that was started before and the copy itself are done.
 void upload(void* to, const void* from, std::size_t bytes);
 void download(void* to, const void* from, std::size_t bytes);
 void fill_zero(void* block, std::size_t bytes);
@@ -24,6 +28,8 @@ void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, cons
           std::int64_t lda, const double* b, std::int64_t ldb, double beta, double* c,
           std::int64_t ldc);
 [[nodiscard]] std::string device_name();
+/// Why no device can be used, in the runtime's words; empty if one can. Asked once; never throws.
+[[nodiscard]] const std::string& trouble();
 #else
 [[noreturn]] inline void missing() {
   throw DeviceError("this program was built without CUDA");
@@ -48,6 +54,9 @@ inline void gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, const T*,
 }
 [[nodiscard]] inline std::string device_name() {
   missing();
+}
+[[nodiscard]] inline std::string trouble() {
+  return "built without CUDA";
 }
 #endif
 

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <cstring>
 
-#ifdef __CUDACC__
+// nvcc reads a file once for the host and once for each device architecture (__CUDA_ARCH__), and
+// refuses vector types in whatever is marked for the device. Kernels are marked only when it reads
+// for the device, where nothing but W = 1 is asked of them; see launch.hpp.
+#ifdef __CUDA_ARCH__
 #define CANON_HD __host__ __device__
 #else
 #define CANON_HD

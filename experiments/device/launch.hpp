@@ -14,31 +14,44 @@ namespace canon::nn {
 /// Below this many elements a second thread costs more than it brings.
 inline constexpr std::int64_t worth_a_thread = 8192;
 
+#if defined(CANON_CUDA) && !defined(__CUDACC__)
+#error "this file starts kernels: with CANON_WITH_CUDA it has to be compiled as CUDA"
+#endif
+
 #ifdef __CUDACC__
 namespace cuda {
 
-template <typename Scalar, typename Kernel>
-__global__ void run_flat(std::int64_t count, Kernel kernel) {
+// The bodies are there only while nvcc reads for the device: for the host kernels are ordinary
+// functions (lanes.hpp), which no __global__ function may call.
+template <typename Kernel>
+__global__ void run_flat([[maybe_unused]] std::int64_t count, [[maybe_unused]] Kernel kernel) {
+#ifdef __CUDA_ARCH__
   const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
        i += stride)
     kernel.template at<1>(i);
+#endif
 }
 
-template <typename Scalar, typename Kernel>
-__global__ void run_tiles(std::int64_t rows, std::int64_t columns, Kernel kernel) {
+template <typename Kernel>
+__global__ void run_tiles([[maybe_unused]] std::int64_t rows, [[maybe_unused]] std::int64_t columns,
+                          [[maybe_unused]] Kernel kernel) {
+#ifdef __CUDA_ARCH__
   const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        i < rows * columns; i += stride)
     kernel.template at<1>(i / columns, i % columns);
+#endif
 }
 
 template <typename Kernel>
-__global__ void run_items(std::int64_t count, Kernel kernel) {
+__global__ void run_items([[maybe_unused]] std::int64_t count, [[maybe_unused]] Kernel kernel) {
+#ifdef __CUDA_ARCH__
   const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
        i += stride)
     kernel(i);
+#endif
 }
 
 inline constexpr int block_size = 256;
@@ -58,11 +71,12 @@ void for_each_element(Backend backend, std::int64_t count, const Kernel& kernel)
   if (count <= 0) return;
   if (backend == Backend::cuda) {
 #ifdef __CUDACC__
-    cuda::run_flat<Scalar><<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
+    cuda::run_flat<<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
     cuda::check_launch();
 #endif
     return;
   }
+#ifndef __CUDA_ARCH__
   constexpr int width = full_width<Scalar>;
   const std::int64_t full = count / width;
 #pragma omp parallel for schedule(static) if (count >= 4 * worth_a_thread)
@@ -70,6 +84,7 @@ void for_each_element(Backend backend, std::int64_t count, const Kernel& kernel)
     kernel.template at<width>(i * width);
   for (std::int64_t i = full * width; i < count; ++i)
     kernel.template at<1>(i);
+#endif
 }
 
 /// kernel.at<W>(row, column) for the columns [column, column + W) of each row.
@@ -79,12 +94,12 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
   if (rows <= 0 || columns <= 0) return;
   if (backend == Backend::cuda) {
 #ifdef __CUDACC__
-    cuda::run_tiles<Scalar>
-        <<<cuda::grid_size(rows * columns), cuda::block_size>>>(rows, columns, kernel);
+    cuda::run_tiles<<<cuda::grid_size(rows * columns), cuda::block_size>>>(rows, columns, kernel);
     cuda::check_launch();
 #endif
     return;
   }
+#ifndef __CUDA_ARCH__
   constexpr int width = full_width<Scalar>;
 #pragma omp parallel for schedule(static) if (rows * columns * work_per_element >= worth_a_thread)
   for (std::int64_t row = 0; row < rows; ++row) {
@@ -100,6 +115,7 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
     for (; column < columns; ++column)
       kernel.template at<1>(row, column);
   }
+#endif
 }
 
 /// kernel(i) for irregular work: a row of a softmax, a graph.
@@ -114,9 +130,11 @@ void for_each_item(Backend backend, std::int64_t count, const Kernel& kernel,
 #endif
     return;
   }
+#ifndef __CUDA_ARCH__
 #pragma omp parallel for schedule(static) if (count * work_per_item >= worth_a_thread)
   for (std::int64_t i = 0; i < count; ++i)
     kernel(i);
+#endif
 }
 
 } // namespace canon::nn
