@@ -7,6 +7,7 @@
 #include <array>
 #include <climits>
 #include <map>
+#include <utility>
 
 namespace canon::nn {
 namespace {
@@ -107,7 +108,9 @@ private:
 
 /// The place of a set, or -1.
 int find(const std::vector<Set>& sets, Set wanted, int size) {
-  std::sort(wanted.begin(), wanted.begin() + size);
+  if (wanted[0] > wanted[1]) std::swap(wanted[0], wanted[1]);
+  if (size == 3 && wanted[1] > wanted[2]) std::swap(wanted[1], wanted[2]);
+  if (wanted[0] > wanted[1]) std::swap(wanted[0], wanted[1]);
   const auto found = std::lower_bound(sets.begin(), sets.end(), wanted);
   return found != sets.end() && *found == wanted ? static_cast<int>(found - sets.begin()) : -1;
 }
