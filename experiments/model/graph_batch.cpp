@@ -129,21 +129,6 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
 }
 
 template <typename T>
-const NodeSets& GraphBatch<T>::sets(int size, bool connected, int types) const {
-  const auto key = std::make_tuple(size, connected, types);
-  auto found = sets_.find(key);
-  if (found == sets_.end()) {
-    pick_of(at(node_types_, 0, "node type"), types, "node type"); // for its check
-    found = sets_
-                .emplace(key, NodeSets(*pool_, make_node_sets(host_.node_offset, host_.tail,
-                                                              host_.head, node_types_[0].values,
-                                                              types, size, connected)))
-                .first;
-  }
-  return found->second;
-}
-
-template <typename T>
 const PairIndex& GraphBatch<T>::pairs() const {
   if (!pairs_) {
     const HostPairs made = make_pairs(host_.node_offset, host_.tail, host_.head);

@@ -4,11 +4,9 @@
 #include "device/matrix.hpp"
 #include "device/pool.hpp"
 #include "model/graph_sample.hpp"
-#include "model/node_sets.hpp"
 
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,9 +30,6 @@ public:
   [[nodiscard]] Pick edge_type(int which, std::int64_t rows) const;
   /// Every pair of nodes of a graph; made when first asked for.
   [[nodiscard]] const PairIndex& pairs() const;
-  /// Every set of `size` nodes of a graph (or every connected one) as a graph of sets; node type 0
-  /// has `types` values. Made when first asked for.
-  [[nodiscard]] const NodeSets& sets(int size, bool connected, int types) const;
   /// Of each pair the entry of (I - rate L)^steps, L the normalised Laplacian of its graph: how
   /// much of a random walk's heat gets from one to the other. On the backend.
   [[nodiscard]] const T* diffusion(double rate, int steps) const;
@@ -78,7 +73,6 @@ private:
   mutable std::vector<Array<T>> reals_;
   mutable std::vector<Types> node_types_, edge_types_;
   mutable std::optional<PairIndex> pairs_;
-  mutable std::map<std::tuple<int, bool, int>, NodeSets> sets_;
   mutable std::map<std::pair<double, int>, const T*> diffusions_;
   Matrix<const T> features_, encoding_, eigenvalues_, targets_;
   Array<int> labels_;
