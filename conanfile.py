@@ -18,6 +18,7 @@ DEBIAN_PACKAGES = {
     "bliss": ["libbliss-dev", "libgmp-dev"],  # Debian compiles bliss with GMP
     "nlohmann_json": ["nlohmann-json3-dev"],
     "mlpack": ["libmlpack-dev", "libensmallen-dev"],
+    "z3": ["libz3-dev"],
 }
 
 
@@ -87,8 +88,9 @@ class LibcanonRecipe(ConanFile):
         # Only the program canon reads JSON: no consumer ever sees it.
         self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
         if self.options.with_experiments:
-            # Only the program canon-lab contains it: no consumer ever sees it.
+            # Only the program canon-lab contains them: no consumer ever sees them.
             self.requires("mlpack/[>=4.3 <5]", visible=False)
+            self.requires("z3/[>=4.8.8 <5]", visible=False)
 
     def system_requirements(self):
         platform = [require.ref.name for require, dependency in self.dependencies.items()
