@@ -38,4 +38,14 @@ struct EdgeIndex {
   [[nodiscard]] Segments by_head() const { return {head_offset, nodes, edges, head}; }
 };
 
+/// All ordered pairs (v, u) of nodes of one graph, row after row: the pairs of v lie together, u in
+/// the order of the graph's nodes.
+struct PairIndex {
+  std::int64_t nodes = 0, pairs = 0;
+  const int* row = nullptr;   ///< nodes: where the pairs (v, .) begin
+  const int* first = nullptr; ///< nodes: the first node of v's graph
+  const int* end = nullptr;   ///< nodes: one past its last
+  const int* edge = nullptr;  ///< pairs: the edge from u to v, or -1
+};
+
 } // namespace canon::nn

@@ -52,10 +52,22 @@ Var Tape<T>::make_from(Var from) {
 template <typename T>
 void Tape<T>::record(std::initializer_list<Var> results, std::initializer_list<Var> arguments,
                      std::function<void(Tape&)> back) {
+  record_step(results, arguments.begin(), arguments.size(), std::move(back));
+}
+
+template <typename T>
+void Tape<T>::record(std::initializer_list<Var> results, const std::vector<Var>& arguments,
+                     std::function<void(Tape&)> back) {
+  record_step(results, arguments.data(), arguments.size(), std::move(back));
+}
+
+template <typename T>
+void Tape<T>::record_step(std::initializer_list<Var> results, const Var* arguments,
+                          std::size_t count, std::function<void(Tape&)> back) {
   if (!recording_) return;
   bool wanted = false;
-  for (const Var argument : arguments)
-    wanted = wanted || (argument.exists() && wants_grad(argument));
+  for (std::size_t i = 0; i < count; ++i)
+    wanted = wanted || (arguments[i].exists() && wants_grad(arguments[i]));
   if (!wanted) return;
   for (const Var result : results)
     node(result).wants_grad = true;
@@ -80,7 +92,8 @@ void Tape<T>::hand_grad(Var from, Var to) {
   Node& source = node(from);
   Node& target = node(to);
   if (!target.has_grad && source.owns_gradient) {
-    target.gradient = source.gradient;
+    target.gradient = target.value; // the shape; `from` may be another view of the same numbers
+    target.gradient.data = source.gradient.data;
     target.has_grad = target.owns_gradient = true;
     source.has_grad = source.owns_gradient = false;
     return;

@@ -61,12 +61,14 @@ public:
   /// `back` is called once at least one of the results has one.
   void record(std::initializer_list<Var> results, std::initializer_list<Var> arguments,
               std::function<void(Tape&)> back);
+  void record(std::initializer_list<Var> results, const std::vector<Var>& arguments,
+              std::function<void(Tape&)> back);
 
   // For use in `back`:
   [[nodiscard]] bool has_grad(Var var) const { return node(var).has_grad; }
   [[nodiscard]] Matrix<T> grad(Var var) const { return node(var).gradient; }
   [[nodiscard]] Target write_grad(Var var);
-  /// Adds the gradient of `from` to that of `to`, of the same shape; hands over the memory if `to`
+  /// Adds the gradient of `from` to that of `to`, of the same size; hands over the memory if `to`
   /// has none yet. The last thing done with `from`.
   void hand_grad(Var from, Var to);
 
@@ -100,6 +102,8 @@ private:
   [[nodiscard]] Node& node(Var var) { return nodes_[static_cast<std::size_t>(var.id)]; }
   [[nodiscard]] const Node& node(Var var) const { return nodes_[static_cast<std::size_t>(var.id)]; }
   Var add_node(const Node& node);
+  void record_step(std::initializer_list<Var> results, const Var* arguments, std::size_t count,
+                   std::function<void(Tape&)> back);
   void drop_value(Node& node);
   void drop_gradient(Node& node);
 

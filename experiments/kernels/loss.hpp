@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/math.hpp"
+#include "kernels/rows.hpp"
 
 namespace canon::nn {
 
@@ -32,6 +32,114 @@ struct AbsoluteErrorBack {
     const Lanes<T, W> off = load<W>(x + i) - load<W>(target + i);
     const Lanes<T, W> slope = spread<W>(scale * dy[0]), none{};
     put<W>(dx + i, off > T(0) ? slope : off < T(0) ? -slope : none, add);
+  }
+};
+
+/// log of the sum of e^x over a row, and how much it exceeds the label's logit.
+template <typename T>
+struct CrossEntropy {
+  const T* x;
+  const int* label;
+  std::int64_t classes;
+  T* log_sum;
+  T* loss;
+
+  struct Above {
+    const T* row;
+    T most;
+
+    template <int W>
+    CANON_HD Lanes<T, W> at(std::int64_t i) const {
+      return exponential<W, T>(load<W>(row + i) - most);
+    }
+  };
+
+  CANON_HD void operator()(std::int64_t i) const {
+    const T* row = x + i * classes;
+    T most = row[0];
+    for (std::int64_t c = 1; c < classes; ++c)
+      most = row[c] > most ? row[c] : most;
+    const T all = most + std::log(sum_row<T>(classes, Above{row, most}));
+    log_sum[i] = all;
+    loss[i] = all - row[label[i]];
+  }
+};
+
+/// dx = (softmax - 1 at the label) dy / n
+template <typename T>
+struct CrossEntropyBack {
+  const T* x;
+  const int* label;
+  const T* log_sum;
+  const T* dy; ///< one number
+  T scale;
+  std::int64_t classes;
+  T* dx;
+  bool add;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i, std::int64_t column) const {
+    const std::int64_t at = i * classes + column;
+    Lanes<T, W> share = exponential<W, T>(load<W>(x + at) - log_sum[i]);
+    if constexpr (W == 1) {
+      if (label[i] == column) share -= T(1);
+    } else {
+      if (label[i] >= column && label[i] < column + W) share[label[i] - column] -= T(1);
+    }
+    put<W>(dx + at, share * (scale * dy[0]), add);
+  }
+};
+
+/// Of each element log(1 + e^x) - target x, and 1 if the target is there; 0 and 0 if it is not.
+template <typename T>
+struct MaskedBce {
+  const T* x;
+  const T* target;
+  T* loss;
+  T* there;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i) const {
+    const Lanes<T, W> v = load<W>(x + i), t = load<W>(target + i), none{};
+    store<W>(loss + i, t == t ? softplus<W, T>(v) - t * v : none);
+    store<W>(there + i, t == t ? none + T(1) : none);
+  }
+};
+
+/// The mean over those that are there, and 1 / their number for the way back.
+template <typename T>
+struct MaskedMean {
+  const T* loss;
+  const T* there;
+  std::int64_t blocks;
+  T* mean;
+  T* inverse;
+
+  CANON_HD void operator()(std::int64_t) const {
+    T sum = 0, count = 0;
+    for (std::int64_t i = 0; i < blocks; ++i) {
+      sum += loss[i];
+      count += there[i];
+    }
+    inverse[0] = count > T(0) ? T(1) / count : T(0);
+    mean[0] = sum * inverse[0];
+  }
+};
+
+template <typename T>
+struct MaskedBceBack {
+  const T* x;
+  const T* target;
+  const T* dy;      ///< one number
+  const T* inverse; ///< one number
+  T* dx;
+  bool add;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i) const {
+    const Lanes<T, W> t = load<W>(target + i), none{};
+    const Lanes<T, W> slope = (sigmoid<W, T>(load<W>(x + i)) - t) * (dy[0] * inverse[0]);
+    put<W>(dx + i, t == t ? slope : none, add);
   }
 };
 

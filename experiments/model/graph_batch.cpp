@@ -1,6 +1,7 @@
 #include "model/graph_batch.hpp"
 
 #include "device/error.hpp"
+#include "model/pairs.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -45,14 +46,14 @@ void append(std::vector<Value>& to, const std::vector<Value>& more) {
 } // namespace
 
 template <typename T>
-const int* GraphBatch<T>::hold(const std::vector<int>& values) {
+const int* GraphBatch<T>::hold(const std::vector<int>& values) const {
   integers_.push_back(array_of(*pool_, values));
   return integers_.back().data();
 }
 
 template <typename T>
 Matrix<const T> GraphBatch<T>::hold(const std::vector<double>& values, std::int64_t rows,
-                                    std::int64_t columns) {
+                                    std::int64_t columns) const {
   reals_.push_back(array_of(*pool_, std::vector<T>(values.begin(), values.end())));
   return {reals_.back().data(), rows, columns};
 }
@@ -75,6 +76,8 @@ std::vector<int> GraphBatch<T>::sort_edges(const std::vector<int>& tail,
             hold(sorted_head),
             hold(back_offset),
             hold(back)};
+  host_.tail = std::move(sorted_tail);
+  host_.head = std::move(sorted_head);
   return order;
 }
 
@@ -111,6 +114,7 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
   }
   nodes_ = offset.back();
   graph_nodes_ = {hold(offset), graphs_, nodes_, hold(owner)};
+  host_.node_offset = std::move(offset);
   const std::vector<int> order = sort_edges(tail, head);
   for (std::vector<int>& values : node_types) {
     node_types_.emplace_back();
@@ -127,6 +131,44 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
   eigenvalues_ = hold(eigenvalues, graphs_, per_graph(first.eigenvalues.size()));
   targets_ = hold(targets, graphs_, per_graph(first.target.size()));
   labels_ = array_of(pool, host_labels_);
+}
+
+template <typename T>
+const PairIndex& GraphBatch<T>::pairs() const {
+  if (!pairs_) {
+    const HostPairs made = make_pairs(host_.node_offset, host_.tail, host_.head);
+    pairs_ = PairIndex{nodes_,         static_cast<std::int64_t>(made.edge.size()),
+                       hold(made.row), hold(made.first),
+                       hold(made.end), hold(made.edge)};
+  }
+  return *pairs_;
+}
+
+template <typename T>
+const EdgeIndex& GraphBatch<T>::complete_edges() const {
+  if (!complete_edges_) {
+    const HostEdges made = make_complete(host_.node_offset);
+    const int* const offset = hold(made.offset); // as many pairs end in a node as begin there
+    complete_edges_ = EdgeIndex{nodes_,
+                                static_cast<std::int64_t>(made.tail.size()),
+                                offset,
+                                hold(made.tail),
+                                hold(made.head),
+                                offset,
+                                hold(made.tail_edge)};
+  }
+  return *complete_edges_;
+}
+
+template <typename T>
+const T* GraphBatch<T>::diffusion(double rate, int steps) const {
+  const T*& made = diffusions_[{rate, steps}];
+  if (made == nullptr) {
+    const std::vector<double> values =
+        make_diffusion(host_.node_offset, host_.tail, host_.head, rate, steps);
+    made = hold(values, static_cast<std::int64_t>(values.size()), 1).data;
+  }
+  return made;
 }
 
 template <typename T>

@@ -5,6 +5,9 @@
 #include "device/pool.hpp"
 #include "model/graph_sample.hpp"
 
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace canon::nn {
@@ -25,6 +28,14 @@ public:
   /// value lies outside.
   [[nodiscard]] Pick node_type(int which, std::int64_t rows) const;
   [[nodiscard]] Pick edge_type(int which, std::int64_t rows) const;
+  /// Every pair of nodes of a graph; made when first asked for.
+  [[nodiscard]] const PairIndex& pairs() const;
+  /// The same as edges, from every node of a graph to every node of it, itself included; in the
+  /// order of pairs().
+  [[nodiscard]] const EdgeIndex& complete_edges() const;
+  /// Of each pair the entry of (I - rate L)^steps, L the normalised Laplacian of its graph: how
+  /// much of a random walk's heat gets from one to the other. On the backend.
+  [[nodiscard]] const T* diffusion(double rate, int steps) const;
   [[nodiscard]] int node_types() const { return static_cast<int>(node_types_.size()); }
   [[nodiscard]] int edge_types() const { return static_cast<int>(edge_types_.size()); }
   [[nodiscard]] Matrix<const T> features() const { return features_; }
@@ -43,8 +54,15 @@ private:
     Array<int> index, offset, taken;
   };
 
-  const int* hold(const std::vector<int>& values);
-  Matrix<const T> hold(const std::vector<double>& values, std::int64_t rows, std::int64_t columns);
+  /// The index arrays on the host, for what is made later.
+  struct Host {
+    std::vector<int> node_offset; ///< graphs + 1
+    std::vector<int> tail, head;  ///< sorted by head
+  };
+
+  const int* hold(const std::vector<int>& values) const;
+  Matrix<const T> hold(const std::vector<double>& values, std::int64_t rows,
+                       std::int64_t columns) const;
   Pick pick_of(Types& types, std::int64_t rows, const char* what) const;
   /// Fills edges_; the order of the edges by head.
   std::vector<int> sort_edges(const std::vector<int>& tail, const std::vector<int>& head);
@@ -53,9 +71,13 @@ private:
   std::int64_t graphs_ = 0, nodes_ = 0;
   EdgeIndex edges_;
   Segments graph_nodes_;
-  std::vector<Array<int>> integers_;
-  std::vector<Array<T>> reals_;
+  Host host_;
+  mutable std::vector<Array<int>> integers_;
+  mutable std::vector<Array<T>> reals_;
   mutable std::vector<Types> node_types_, edge_types_;
+  mutable std::optional<PairIndex> pairs_;
+  mutable std::optional<EdgeIndex> complete_edges_;
+  mutable std::map<std::pair<double, int>, const T*> diffusions_;
   Matrix<const T> features_, encoding_, eigenvalues_, targets_;
   Array<int> labels_;
   std::vector<int> host_labels_;
