@@ -1,7 +1,5 @@
 #pragma once
 
-#include "device/launch.hpp"
-#include "kernels/elementwise.hpp"
 #include "op_cases.hpp"
 
 #include <algorithm>
@@ -65,17 +63,17 @@ public:
     lay(true);
     if (weights_.empty()) draw_weights();
     const Var loss = tape_.make(1, 1);
-    std::vector<const T*> weights;
-    for (const Array<T>& weight : weights_on_backend_)
-      weights.push_back(weight.data());
-    // The loss itself is summed on the host; back, every result gets its weights.
+    // The loss itself is summed on the host; back, every result gets its weights: the tape starts
+    // the kernels, so that a test needs none of its own.
+    std::vector<Var> weights;
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      const Matrix<T> shape = tape_.value(outputs_[i]);
+      const Matrix<T> weight{weights_on_backend_[i].data(), shape.rows, shape.columns};
+      weights.push_back(tape_.leaf({weight.data, weight.rows, weight.columns}, weight));
+    }
     tape_.record({loss}, outputs_, [this, weights](Tape<T>& back) {
-      for (std::size_t i = 0; i < outputs_.size(); ++i) {
-        if (!back.wants_grad(outputs_[i])) continue;
-        const auto target = back.write_grad(outputs_[i]);
-        for_each_element<T>(back.backend(), target.to.size(),
-                            Copy<T>{weights[i], target.to.data, target.add});
-      }
+      for (std::size_t i = 0; i < outputs_.size(); ++i)
+        if (back.wants_grad(outputs_[i])) back.hand_grad(weights[i], outputs_[i]);
     });
     tape_.backward(loss);
   }
