@@ -1,3 +1,4 @@
+#include "dataset/generate.hpp"
 #include "study/command.hpp"
 
 #include <shell/program.hpp>
@@ -16,6 +17,7 @@ Commands:
       R"(
 )",
       {
+          {"generate", "data of the synthetic experiments: EXP", canon::lab::run_generate},
           {"study", "how often canonization fails: random graphs, molecules",
            canon::lab::run_study},
       }};

@@ -39,6 +39,17 @@ Var Tape<T>::make(std::int64_t rows, std::int64_t columns) {
 }
 
 template <typename T>
+Var Tape<T>::make_from(Var from) {
+  Node& source = node(from);
+  if (!source.reusable || !source.owns_value) return make(source.value.rows, source.value.columns);
+  Node result;
+  result.value = source.value;
+  result.owns_value = true;
+  source.owns_value = source.reusable = false;
+  return add_node(result);
+}
+
+template <typename T>
 void Tape<T>::record(std::initializer_list<Var> results, std::initializer_list<Var> arguments,
                      std::function<void(Tape&)> back) {
   record_step(results, arguments.begin(), arguments.size(), std::move(back));
