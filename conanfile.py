@@ -33,14 +33,14 @@ class LibcanonRecipe(ConanFile):
         "fPIC": [True, False],
         "with_experiments": [True, False],
         "with_cuda": [True, False],
-        "cuda_architectures": ["ANY"],
+        "cuda_architectures": [None, "ANY"],  # as CMake has them: "90-real", "native"; None: all
     }
     default_options = {
         "shared": False,
         "fPIC": True,
         "with_experiments": False,
         "with_cuda": False,
-        "cuda_architectures": "native",
+        "cuda_architectures": None,
         # ConanCenter's Armadillo comes without LAPACK unless asked, and then has no eig_sym.
         "armadillo/*:use_lapack": "openblas",
         "armadillo/*:use_hdf5": False,
@@ -122,7 +122,7 @@ class LibcanonRecipe(ConanFile):
             "CANON_WITH_EXPERIMENTS": bool(self.options.with_experiments),
             "CANON_WITH_CUDA": bool(self.options.with_cuda),
         })
-        if self.options.with_cuda:
+        if self.options.get_safe("cuda_architectures"):
             toolchain.cache_variables["CMAKE_CUDA_ARCHITECTURES"] = str(
                 self.options.cuda_architectures)
         toolchain.generate()

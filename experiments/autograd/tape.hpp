@@ -77,6 +77,12 @@ public:
 
   /// From the 1 x 1 `loss` to every leaf.
   void backward(Var loss);
+  /// From results whose gradients are known, each different and of its matrix's size.
+  struct Seed {
+    Var of;
+    const T* gradient;
+  };
+  void backward(const std::vector<Seed>& seeds);
   /// Forgets everything; all memory goes back to the pool.
   void clear();
 
@@ -104,6 +110,7 @@ private:
   Var add_node(const Node& node);
   void record_step(std::initializer_list<Var> results, const Var* arguments, std::size_t count,
                    std::function<void(Tape&)> back);
+  void go_back(Var kept);
   void drop_value(Node& node);
   void drop_gradient(Node& node);
 
