@@ -42,7 +42,7 @@ TrainResult run(const TrainOptions& options, std::size_t count = 120) {
 }
 
 TrainResult run_long(const fs::path& folder) {
-  return run(options_in(folder, 10), 600);
+  return run(options_in(folder, 10), 1500);
 }
 
 class Child {
