@@ -1,3 +1,4 @@
+#include "run/models.hpp"
 #include "study/command.hpp"
 
 #include <shell/program.hpp>
@@ -18,6 +19,8 @@ Commands:
       {
           {"study", "how often canonization fails: random graphs, molecules",
            canon::lab::run_study},
+          {"models", "the models' numbers of parameters beside the paper's",
+           canon::lab::run_models},
       }};
   return canon::tool::run_main(program, argc, argv);
 }

@@ -16,6 +16,14 @@ CANON_HD inline Lanes<std::uint32_t, W> mix_bits(Lanes<std::uint32_t, W> x) {
   return x;
 }
 
+/// The key of operation `number` of a pass: splitmix64's step.
+inline std::uint64_t random_key(std::uint64_t seed, std::uint64_t number) {
+  std::uint64_t x = seed + 0x9e3779b97f4a7c15ULL * (number + 1);
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+
 CANON_HD inline std::uint32_t random_bits(std::uint64_t key, std::int64_t i) {
   const auto low = static_cast<std::uint32_t>(i);
   const auto high = static_cast<std::uint32_t>(i >> 32U);

@@ -145,6 +145,22 @@ const PairIndex& GraphBatch<T>::pairs() const {
 }
 
 template <typename T>
+const EdgeIndex& GraphBatch<T>::complete_edges() const {
+  if (!complete_edges_) {
+    const HostEdges made = make_complete(host_.node_offset);
+    const int* const offset = hold(made.offset); // as many pairs end in a node as begin there
+    complete_edges_ = EdgeIndex{nodes_,
+                                static_cast<std::int64_t>(made.tail.size()),
+                                offset,
+                                hold(made.tail),
+                                hold(made.head),
+                                offset,
+                                hold(made.tail_edge)};
+  }
+  return *complete_edges_;
+}
+
+template <typename T>
 const T* GraphBatch<T>::diffusion(double rate, int steps) const {
   const T*& made = diffusions_[{rate, steps}];
   if (made == nullptr) {

@@ -30,6 +30,9 @@ public:
   [[nodiscard]] Pick edge_type(int which, std::int64_t rows) const;
   /// Every pair of nodes of a graph; made when first asked for.
   [[nodiscard]] const PairIndex& pairs() const;
+  /// The same as edges, from every node of a graph to every node of it, itself included; in the
+  /// order of pairs().
+  [[nodiscard]] const EdgeIndex& complete_edges() const;
   /// Of each pair the entry of (I - rate L)^steps, L the normalised Laplacian of its graph: how
   /// much of a random walk's heat gets from one to the other. On the backend.
   [[nodiscard]] const T* diffusion(double rate, int steps) const;
@@ -73,6 +76,7 @@ private:
   mutable std::vector<Array<T>> reals_;
   mutable std::vector<Types> node_types_, edge_types_;
   mutable std::optional<PairIndex> pairs_;
+  mutable std::optional<EdgeIndex> complete_edges_;
   mutable std::map<std::pair<double, int>, const T*> diffusions_;
   Matrix<const T> features_, encoding_, eigenvalues_, targets_;
   Array<int> labels_;

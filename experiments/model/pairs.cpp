@@ -59,6 +59,21 @@ HostPairs make_pairs(const std::vector<int>& offset, const std::vector<int>& tai
   return pairs;
 }
 
+HostEdges make_complete(const std::vector<int>& offset) {
+  const HostPairs pairs = make_pairs(offset, {}, {});
+  HostEdges edges;
+  edges.offset = pairs.row;
+  edges.offset.push_back(static_cast<int>(pairs.edge.size()));
+  for (std::size_t v = 0; v < pairs.row.size(); ++v)
+    for (int u = pairs.first[v]; u < pairs.end[v]; ++u) {
+      edges.tail.push_back(u);
+      edges.head.push_back(static_cast<int>(v));
+      // (u, v) lies in the row of u; the rows of a graph are equally long.
+      edges.tail_edge.push_back(pairs.row[at(u)] + static_cast<int>(v) - pairs.first[v]);
+    }
+  return edges;
+}
+
 std::vector<double> make_diffusion(const std::vector<int>& offset, const std::vector<int>& tail,
                                    const std::vector<int>& head, double rate, int steps) {
   if (!(rate >= 0.0 && rate <= 1.0) || steps < 1)

@@ -16,6 +16,12 @@ struct HostPairs {
 [[nodiscard]] HostPairs make_pairs(const std::vector<int>& offset, const std::vector<int>& tail,
                                    const std::vector<int>& head);
 
+/// The arrays of an EdgeIndex from every node of a graph to every node of it, in the same order.
+struct HostEdges {
+  std::vector<int> offset, tail, head, tail_edge;
+};
+[[nodiscard]] HostEdges make_complete(const std::vector<int>& offset);
+
 /// Of each pair the entry of (I - rate L)^steps with L = I - D^-1/2 A D^-1/2 (a node without edges:
 /// degree 1), all graphs' pairs in the order of make_pairs(). rate in [0, 1], steps >= 1.
 [[nodiscard]] std::vector<double> make_diffusion(const std::vector<int>& offset,

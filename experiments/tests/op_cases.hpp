@@ -2,15 +2,22 @@
 
 #include "autograd/activation.hpp"
 #include "autograd/arithmetic.hpp"
+#include "autograd/attention.hpp"
 #include "autograd/batch_norm.hpp"
+#include "autograd/block_linear.hpp"
+#include "autograd/channels.hpp"
 #include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
 #include "autograd/layer_norm.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/loss.hpp"
+#include "autograd/neighbours.hpp"
+#include "autograd/pair_attention.hpp"
+#include "autograd/pna.hpp"
 #include "autograd/segment.hpp"
 #include "autograd/segment_softmax.hpp"
 #include "autograd/segment_statistics.hpp"
+#include "autograd/sparse.hpp"
 #include "op_world.hpp"
 
 #include <functional>
@@ -47,7 +54,9 @@ public:
         m_(batch_.edges().edges), d_(size_.width) {
     arithmetic();
     dense();
-    gathers();
+    segments();
+    neighbours();
+    attentions();
     losses();
   }
   [[nodiscard]] const std::vector<OpCase<T>>& all() const { return cases_; }
@@ -107,6 +116,10 @@ private:
     one(
         "linear without bias", {nodes(), {d_, d_ + 1}}, 0,
         [](Tp& t, const Vars& x) { return linear(t, x[0], x[1]); }, gemm);
+    one(
+        "block_linear", {nodes(), {d_, 2}}, 0,
+        [this](Tp& t, const Vars& x) { return block_linear(t, x[0], x[1], size_.heads); },
+        12 * count(n_, d_));
     for (const auto& [kind, name] :
          {std::pair{Activation::relu, "relu"}, std::pair{Activation::leaky_relu, "leaky_relu"},
           std::pair{Activation::sigmoid, "sigmoid"}, std::pair{Activation::tanh, "tanh"},
@@ -136,7 +149,7 @@ private:
                       residual);
   }
 
-  void gathers() {
+  void segments() {
     const Segments into = batch_.edges().by_head();
     one("gather", {nodes()}, 0,
         [this](Tp& t, const Vars& x) { return gather(t, x[0], batch_.edges().tails()); });
@@ -160,6 +173,10 @@ private:
         [this, into](Tp& t, const Vars& x) {
           return segment_softmax(t, x[0], into, world_.prior());
         });
+  }
+
+  void neighbours() {
+    const std::int64_t h = size_.heads;
     cases_.push_back({"gated_sum",
                       {{n_, 4 * d_}, edges()},
                       [this](Tp& t, const Vars& x) {
@@ -170,6 +187,59 @@ private:
                       count(4 * m_, d_) + count(4 * n_, d_)});
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
+    one("sparse_product", {{m_, 1}, nodes()}, count(m_ + 2 * n_, d_),
+        [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
+    one("sparse_product of constants", {{m_, 1, -1.0, 1.0, false}, nodes()}, 0,
+        [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
+    for (const auto& [kind, name] : {std::pair{Neighbours::sum, "neighbour_sum"},
+                                     std::pair{Neighbours::mean, "neighbour_sum, mean"},
+                                     std::pair{Neighbours::symmetric, "neighbour_sum, symmetric"}})
+      one(name, {nodes()}, 0, [this, kind = kind](Tp& t, const Vars& x) {
+        return neighbour_sum(t, x[0], batch_.edges(), kind, T(0.7));
+      });
+    one("neighbour_sum of channels", {{2 * n_, d_}}, 0, [this](Tp& t, const Vars& x) {
+      return neighbour_sum(t, x[0], batch_.edges(), Neighbours::sum, T(0.7), 2);
+    });
+    one("channel_sum", {{3 * n_, d_}}, 0,
+        [this](Tp& t, const Vars& x) { return channel_sum(t, x[0], 3, batch_.graph_nodes()); });
+    one("graph_norm", {nodes()}, 0,
+        [this](Tp& t, const Vars& x) { return graph_norm(t, x[0], batch_.graph_nodes()); });
+    one("reshape", {nodes()}, 0,
+        [this](Tp& t, const Vars& x) { return scale(t, reshape(t, x[0], d_, n_), T(2)); });
+    one("pna_aggregate", {nodes(), spaced(edges())}, count(m_ + 4 * n_, d_),
+        [this, h](Tp& t, const Vars& x) {
+          return pna_aggregate(t, x[0], x[1], batch_.edges(), h, T(1.3));
+        });
+  }
+
+  void attentions() {
+    const std::int64_t h = size_.heads;
+    const EdgeIndex graph = batch_.edges(), all = batch_.complete_edges();
+    one("edge_scores", {nodes(), nodes()}, count(2 * n_, d_) + count(m_, h),
+        [graph, h](Tp& t, const Vars& x) { return edge_scores(t, x[0], x[1], graph, h, T(0.8)); });
+    one("edge_scores with edges", {nodes(), nodes(), edges()},
+        count(2 * n_ + m_, d_) + count(m_, h), [graph, h](Tp& t, const Vars& x) {
+          return edge_scores(t, x[0], x[1], graph, h, T(0.8), x[2]);
+        });
+    one("edge_mix", {nodes(), {m_, h}}, count(n_, d_) + count(m_, h),
+        [graph, h](Tp& t, const Vars& x) { return edge_mix(t, x[0], x[1], graph, h); });
+    one("attention", {nodes(), nodes(), nodes()}, count(3 * n_, d_) + count(6 * all.edges, h),
+        [all, h](Tp& t, const Vars& x) { return attention(t, x[0], x[1], x[2], all, h); });
+    one("attention with a prior", {nodes(), nodes(), nodes()},
+        count(3 * n_, d_) + count(6 * all.edges, h), [this, all, h](Tp& t, const Vars& x) {
+          return attention(t, x[0], x[1], x[2], all, h,
+                           Matrix<const T>{batch_.diffusion(0.3, 2), all.edges, 1});
+        });
+    const double pairs = count(5 * n_ + m_, d_) + count(6 * all.edges, h);
+    one("pair_attention", {{n_, 5 * d_, -2.0, 2.0}, edges(), row(), {1, 1, 0.2, 0.8}}, pairs,
+        [this, h](Tp& t, const Vars& x) {
+          return pair_attention<T>(t, x[0], x[1], x[2], batch_.pairs(), h, x[3], nullptr);
+        });
+    one("pair_attention with a kernel", {{n_, 5 * d_, -2.0, 2.0}, edges(), row()}, pairs,
+        [this, h](Tp& t, const Vars& x) {
+          return pair_attention<T>(t, x[0], x[1], x[2], batch_.pairs(), h, {},
+                                   batch_.diffusion(0.3, 2));
+        });
   }
 
   void losses() {
