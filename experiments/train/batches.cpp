@@ -24,7 +24,10 @@ Batches<T>::Batches(nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
   order_.resize(options_.kept_whole ? count() : which_.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const bool changing = options_.redraw || (options_.shuffled && !options_.kept_whole);
-  if (!changing) kept_.resize(count());
+  if (changing) return;
+  kept_.resize(count());
+  for (std::size_t number = 0; number < count(); ++number)
+    kept_[number].emplace(pool, members(number));
 }
 
 template <typename T>
@@ -48,10 +51,7 @@ template <typename T>
 const nn::GraphBatch<T>& Batches<T>::at(int epoch, std::size_t number) {
   draw_order(epoch);
   const std::size_t place = options_.kept_whole ? order_[number] : number;
-  if (!kept_.empty()) {
-    if (!kept_[place]) kept_[place].emplace(*pool_, members(place));
-    return *kept_[place];
-  }
+  if (!kept_.empty()) return *kept_[place];
   std::vector<const nn::GraphSample*> shown = members(place);
   if (options_.redraw) {
     redrawn_.resize(size_);

@@ -2,8 +2,6 @@
 
 #include "autograd/loss.hpp"
 
-#include <canon/error.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,10 +14,11 @@ nn::Var loss_on(nn::Tape<T>& tape, Loss loss, nn::Var output, const nn::GraphBat
   case Loss::l1:
     return nn::l1_loss(tape, output, batch.targets());
   case Loss::cross_entropy:
+    return nn::cross_entropy(tape, output, batch.labels(), batch.host_labels());
   case Loss::binary_cross_entropy:
     break;
   }
-  throw DimensionError("loss: not there yet");
+  return nn::masked_bce(tape, output, batch.targets());
 }
 
 template <typename T>

@@ -38,10 +38,10 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
       batches_(pool, samples, checked(samples, split, options),
                {options.batch_size, options.seed, Stream::train, true, !options.reshuffle,
                 options.redraw}) {
-  check_width(samples, split);
   if (!split.valid.empty())
     valid_.emplace(model, tape_, samples, split.valid, options_, Stream::valid);
   if (!split.test.empty()) test_.emplace(model, tape_, samples, split.test, options_, Stream::test);
+  try_out(samples, split);
   now_.rate = options.adam.rate;
   now_.values = model.parameters().values();
   now_.state = model.parameters().state();
@@ -54,14 +54,17 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
   metrics_.emplace(folder_->path(), now_.history);
 }
 
-/// A pass that changes nothing tells how wide the output is, and whether the model can take these
-/// graphs at all.
+/// Passes that change nothing tell how wide the output is and whether the model can take the graphs
+/// at all, before anything is written; and what is laid on the backend for good is there before the
+/// first epoch.
 template <typename T>
-void Session<T>::check_width(const std::vector<nn::GraphSample>& samples, const Split& split) {
-  tape_.set_recording(false);
+void Session<T>::try_out(const std::vector<nn::GraphSample>& samples, const Split& split) {
   try {
+    tape_.set_recording(false);
     const nn::Var output = model_->forward(tape_, batches_.at(1, 0), {false, 0});
     check_targets(samples, split, options_.loss, tape_.columns(output));
+    for (std::optional<Evaluator<T>>* set : {&valid_, &test_})
+      if (*set) (void)(*set)->run(0);
   } catch (const DimensionError& error) {
     throw DimensionError(options_.what + ": " + error.what());
   }
@@ -89,13 +92,31 @@ int Session<T>::epochs_left() const {
 
 template <typename T>
 void Session<T>::diverged(const std::string& how, std::size_t batch) const {
-  std::string message = options_.what + ": diverged in epoch " + std::to_string(now_.epoch + 1) +
-                        ", batch " + std::to_string(batch + 1) + " of " +
-                        std::to_string(batches_.count()) + ": " + how;
+  std::string message = options_.what + ": diverged in epoch " + std::to_string(now_.epoch + 1);
+  if (batch < batches_.count())
+    message += ", batch " + std::to_string(batch + 1) + " of " + std::to_string(batches_.count());
+  message += ": " + how;
   if (folder_ && saved_at_ > 0)
     message += "; the checkpoint of epoch " + std::to_string(saved_at_) + " is kept in " +
                folder_->path().string();
   throw DivergedError(message, now_.epoch + 1, batch);
+}
+
+/// There and back; the loss.
+template <typename T>
+double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed) {
+  try {
+    const nn::Var output = model_->forward(tape_, batch, {true, seed});
+    const nn::Var loss = loss_on(tape_, options_.loss, output, batch);
+    tape_.backward(loss);
+    const double value = number_at(tape_, loss);
+    tape_.clear();
+    return value;
+  } catch (const DimensionError& error) {
+    const char* const hint =
+        batch.edges().edges == 0 ? " (none of the graphs of this batch has an edge)" : "";
+    throw DimensionError(options_.what + ": " + error.what() + hint);
+  }
 }
 
 template <typename T>
@@ -110,11 +131,7 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
   parameters.set_values(x);
   parameters.clear_gradient();
   const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
-  const nn::Var output = model_->forward(tape_, batch, {true, batches_.pass_seed(epoch, number)});
-  const nn::Var loss_var = loss_on(tape_, options_.loss, output, batch);
-  tape_.backward(loss_var);
-  const double loss = number_at(tape_, loss_var);
-  tape_.clear();
+  const double loss = pass(batch, batches_.pass_seed(epoch, number));
   if (!std::isfinite(loss) || loss > options_.loss_limit)
     diverged("the loss is " + std::to_string(loss), number);
   loss_sum_ += loss * static_cast<double>(batch.graphs());

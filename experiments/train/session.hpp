@@ -38,9 +38,10 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  void check_width(const std::vector<nn::GraphSample>& samples, const Split& split);
+  void try_out(const std::vector<nn::GraphSample>& samples, const Split& split);
   void resume(const std::string& fingerprint);
   [[noreturn]] void diverged(const std::string& how, std::size_t batch) const;
+  double pass(const nn::GraphBatch<T>& batch, std::uint64_t seed);
   void evaluate(EpochRecord& record);
   void save();
 

@@ -27,6 +27,12 @@ public:
     return static_cast<T>(loss * static_cast<double>(count));
   }
 
+  // Never called, but ensmallen insists; the one that it would make itself returns double.
+  T Evaluate(const arma::Mat<T>& x, std::size_t first, std::size_t count) {
+    arma::Mat<T> gradient;
+    return EvaluateWithGradient(x, first, gradient, count);
+  }
+
 private:
   Session<T>* session_;
 };
