@@ -1,0 +1,151 @@
+#include "report/plot.hpp"
+#include "shell/json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace canon::lab {
+namespace {
+
+// Okabe and Ito's colours, told apart by colour-blind readers; the darker ones first, for print.
+// Point types and dashes differ as well, so that grey print still tells.
+constexpr std::array colours = {"#0072B2", "#D55E00", "#009E73", "#AA4499",
+                                "#E69F00", "#56B4E9", "#444444", "#882255"};
+constexpr std::array point_types = {7, 5, 9, 11, 13, 6, 4, 8};
+
+/// A gnuplot string in single quotes, in which nothing but the quote itself is special.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      result += "''";
+    else
+      result += c == '\n' ? ' ' : c;
+  }
+  return result + "'";
+}
+
+std::string number(double value) {
+  return tool::json_number(value);
+}
+
+bool shown(double value, const Axis& axis) {
+  return std::isfinite(value) && (!axis.log || value > 0.0);
+}
+
+double bar_width(const Series& series) {
+  std::vector<double> xs;
+  for (const Point& p : series.points)
+    xs.push_back(p.x);
+  std::sort(xs.begin(), xs.end());
+  double width = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < xs.size(); ++i)
+    if (xs[i] > xs[i - 1]) width = std::min(width, xs[i] - xs[i - 1]);
+  return std::isfinite(width) ? 0.95 * width : 0.8;
+}
+
+bool has_error_bars(const Series& series) {
+  return series.mark != Mark::band &&
+         std::any_of(series.points.begin(), series.points.end(),
+                     [](const Point& p) { return p.interval.has_value(); });
+}
+
+/// One line a point: x y low high width. The ends that a logarithmic axis cannot show are the
+/// point's own.
+std::string block(const Series& series, const Plot& plot, std::size_t index) {
+  std::string text = "$data" + std::to_string(index) + " << EOD\n";
+  const double width = series.mark == Mark::bars ? bar_width(series) : 0.0;
+  for (const Point& p : series.points) {
+    if (!shown(p.x, plot.x) || !shown(p.y, plot.y)) continue;
+    const Interval ends = p.interval.value_or(Interval{p.y, p.y});
+    text += number(p.x) + " " + number(p.y);
+    for (const double end : {ends.low, ends.high})
+      text += " " + number(shown(end, plot.y) ? end : p.y);
+    text += " " + number(width) + "\n";
+  }
+  return text + "EOD\n";
+}
+
+bool is_empty(const std::string& block) {
+  return std::count(block.begin(), block.end(), '\n') <= 2;
+}
+
+std::string axis_lines(const char* which, const Axis& axis) {
+  const std::string letter(which);
+  std::string text = "set " + letter + "label " + quoted(axis.label) + " noenhanced\n";
+  if (axis.log) text += "set logscale " + letter + "\nset format " + letter + " '10^{%L}'\n";
+  text += "set " + letter + "range [" + (axis.least ? number(*axis.least) : "*") + ":" +
+          (axis.most ? number(*axis.most) : "*") + "]\n";
+  if (axis.ticks.empty()) return text;
+  std::string ticks;
+  for (const auto& [place, label] : axis.ticks)
+    ticks += (ticks.empty() ? "" : ", ") + quoted(label) + " " + number(place);
+  return text + "set " + letter + "tics (" + ticks + ") noenhanced\n";
+}
+
+std::string style(const Series& series, std::size_t colour) {
+  const std::string rgb = std::string(" lc rgb '") + colours[colour % colours.size()] + "'";
+  const std::string point =
+      " pt " + std::to_string(point_types[colour % point_types.size()]) + " ps 0.7";
+  switch (series.mark) {
+  case Mark::points:
+    return "with points" + point + rgb;
+  case Mark::line:
+    return "with lines lw 2" + rgb;
+  case Mark::line_points:
+    return "with linespoints lw 1.8" + point + rgb;
+  case Mark::curve:
+    return "with lines lw 1.6 dt 2 lc rgb '#777777'";
+  case Mark::bars:
+    return "with boxes fs transparent solid 0.45 border" + rgb;
+  case Mark::band:
+    return "with filledcurves fs transparent solid 0.18 noborder" + rgb;
+  }
+  return {};
+}
+
+std::string columns(Mark mark) {
+  if (mark == Mark::bars) return "1:2:5";
+  return mark == Mark::band ? "1:3:4" : "1:2";
+}
+
+} // namespace
+
+std::string gnuplot_script(const Plot& plot) {
+  std::string text = "set terminal svg size 640,430 dynamic enhanced font 'sans-serif,15' "
+                     "linewidth 1 butt solid name " +
+                     quoted(plot.name) +
+                     "\nset encoding utf8\n"
+                     "set border 3 lc rgb '#555555'\n"
+                     "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+                     "set grid xtics ytics lw 0.7 lc rgb '#dddddd'\n"
+                     "set key below center horizontal noenhanced samplen 2 textcolor rgb "
+                     "'#222222'\n"
+                     "set title " +
+                     quoted(plot.title) + " noenhanced\n" + axis_lines("x", plot.x) +
+                     axis_lines("y", plot.y);
+  std::string behind, before;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    const std::string data = block(series, plot, i);
+    if (is_empty(data)) continue;
+    text += data;
+    const std::size_t colour = series.colour.value_or(i);
+    const std::string source = "$data" + std::to_string(i) + " using ";
+    std::string& layer = series.mark == Mark::curve || series.mark == Mark::band ? behind : before;
+    if (has_error_bars(series))
+      layer += ", " + source + "1:2:3:4 with yerrorbars notitle pt 0 lw 1.2 lc rgb '" +
+               colours[colour % colours.size()] + "'";
+    layer += ", " + source + columns(series.mark) + " " +
+             (series.title.empty() ? "notitle " : "title " + quoted(series.title) + " ") +
+             style(series, colour);
+  }
+  const std::string layers = behind + before;
+  // gnuplot refuses to draw nothing at all; a page with one plot less helps nobody.
+  if (layers.empty()) return text + "set xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n";
+  return text + "plot " + layers.substr(2) + "\n";
+}
+
+} // namespace canon::lab
