@@ -74,7 +74,8 @@ bool is_empty(const std::string& block) {
 
 std::string axis_lines(const char* which, const Axis& axis) {
   const std::string letter(which);
-  std::string text = "set " + letter + "label " + quoted(axis.label) + " noenhanced\n";
+  const char* const nearer = letter == "x" ? " offset 0,0.7" : "";
+  std::string text = "set " + letter + "label " + quoted(axis.label) + nearer + " noenhanced\n";
   if (axis.log) text += "set logscale " + letter + "\nset format " + letter + " '10^{%L}'\n";
   text += "set " + letter + "range [" + (axis.least ? number(*axis.least) : "*") + ":" +
           (axis.most ? number(*axis.most) : "*") + "]\n";
@@ -99,7 +100,7 @@ std::string style(const Series& series, std::size_t colour) {
   case Mark::curve:
     return "with lines lw 1.6 dt 2 lc rgb '#777777'";
   case Mark::bars:
-    return "with boxes fs transparent solid 0.45 border" + rgb;
+    return "with boxes" + rgb + " fs transparent solid 0.4 border" + rgb;
   case Mark::band:
     return "with filledcurves fs transparent solid 0.18 noborder" + rgb;
   }
@@ -111,22 +112,46 @@ std::string columns(Mark mark) {
   return mark == Mark::band ? "1:3:4" : "1:2";
 }
 
+std::size_t layer_of(Mark mark) {
+  if (mark == Mark::band || mark == Mark::bars) return 0;
+  return mark == Mark::curve ? 1 : 2;
+}
+
+/// gnuplot would run a logarithmic axis on to the next power of ten.
+Axis tight(Axis axis, const Plot& plot) {
+  if (!axis.log) return axis;
+  double low = std::numeric_limits<double>::infinity(), high = 0.0;
+  for (const Series& series : plot.series)
+    for (const Point& p : series.points) {
+      if (!shown(p.x, plot.x) || !shown(p.y, plot.y)) continue;
+      low = std::min(low, p.x);
+      high = std::max(high, p.x);
+    }
+  if (!(low < high)) return axis;
+  const double room = std::pow(high / low, 0.03);
+  if (!axis.least) axis.least = low / room;
+  if (!axis.most) axis.most = high * room;
+  return axis;
+}
+
 } // namespace
 
 std::string gnuplot_script(const Plot& plot) {
-  std::string text = "set terminal svg size 640,430 dynamic enhanced font 'sans-serif,15' "
-                     "linewidth 1 butt solid name " +
-                     quoted(plot.name) +
-                     "\nset encoding utf8\n"
-                     "set border 3 lc rgb '#555555'\n"
-                     "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
-                     "set grid xtics ytics lw 0.7 lc rgb '#dddddd'\n"
-                     "set key below center horizontal noenhanced samplen 2 textcolor rgb "
-                     "'#222222'\n"
-                     "set title " +
-                     quoted(plot.title) + " noenhanced\n" + axis_lines("x", plot.x) +
-                     axis_lines("y", plot.y);
-  std::string behind, before;
+  std::string text =
+      "set terminal svg size 620,430 dynamic enhanced font 'sans-serif,16' "
+      "linewidth 1 butt solid name " +
+      quoted(plot.name) +
+      "\nset encoding utf8\n"
+      "set border 3 lc rgb '#555555'\n"
+      "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+      "set grid xtics ytics lw 0.7 lc rgb '#dddddd'\n"
+      "set errorbars small\n"
+      "set key below center horizontal noenhanced samplen 2 spacing 1.1 textcolor rgb "
+      "'#222222'\n"
+      "set title " +
+      quoted(plot.title) + " noenhanced\n" + axis_lines("x", tight(plot.x, plot)) +
+      axis_lines("y", plot.y);
+  std::array<std::string, 3> layers; // bands and bars, then reference curves, then the rest
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
     const std::string data = block(series, plot, i);
@@ -134,7 +159,7 @@ std::string gnuplot_script(const Plot& plot) {
     text += data;
     const std::size_t colour = series.colour.value_or(i);
     const std::string source = "$data" + std::to_string(i) + " using ";
-    std::string& layer = series.mark == Mark::curve || series.mark == Mark::band ? behind : before;
+    std::string& layer = layers[layer_of(series.mark)];
     if (has_error_bars(series))
       layer += ", " + source + "1:2:3:4 with yerrorbars notitle pt 0 lw 1.2 lc rgb '" +
                colours[colour % colours.size()] + "'";
@@ -142,10 +167,10 @@ std::string gnuplot_script(const Plot& plot) {
              (series.title.empty() ? "notitle " : "title " + quoted(series.title) + " ") +
              style(series, colour);
   }
-  const std::string layers = behind + before;
+  const std::string all = layers[0] + layers[1] + layers[2];
   // gnuplot refuses to draw nothing at all; a page with one plot less helps nobody.
-  if (layers.empty()) return text + "set xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n";
-  return text + "plot " + layers.substr(2) + "\n";
+  if (all.empty()) return text + "set xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n";
+  return text + "plot " + all.substr(2) + "\n";
 }
 
 } // namespace canon::lab

@@ -21,7 +21,7 @@ enum class Mark {
   points,
   line,
   line_points,
-  curve, ///< dashed and grey: a reference, drawn behind the rest
+  curve, ///< dashed and grey: a reference
   bars,  ///< of a histogram; as wide as the nearest two points are apart
   band   ///< shaded between the ends of the intervals
 };

@@ -3,7 +3,6 @@
 #include "shell/errors.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace canon::tool {
 namespace {
@@ -109,18 +108,6 @@ void add_solver(CommandLine& line) {
 Solver solver_option(const CommandLine& line) {
   constexpr Solver values[] = {Solver::automatic, Solver::dense, Solver::mrrr, Solver::lanczos};
   return values[line.choice("solver", solvers)];
-}
-
-void add_running(CommandLine& line) {
-  line.group("Running");
-  line.option("threads", "N",
-              "threads; the result is the same for any number (default: all cores)");
-  line.flag("quiet,q", "no progress bar and no summary on standard error");
-}
-
-std::size_t threads_option(const CommandLine& line) {
-  if (line.given("threads")) return line.natural("threads", 1, 1024);
-  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 } // namespace canon::tool

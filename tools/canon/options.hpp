@@ -1,6 +1,7 @@
 #pragma once
 
 #include "shell/command_line.hpp"
+#include "shell/running.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/encoding.hpp>
@@ -31,10 +32,6 @@ void add_canonizing(CommandLine& line);
 /// --solver
 void add_solver(CommandLine& line);
 [[nodiscard]] Solver solver_option(const CommandLine& line);
-
-/// --threads, --quiet
-void add_running(CommandLine& line);
-[[nodiscard]] std::size_t threads_option(const CommandLine& line);
 
 /// "a, b, c": the names of all values, for a help text.
 [[nodiscard]] std::string either(const std::vector<std::string>& names);
