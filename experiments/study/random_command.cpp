@@ -9,8 +9,8 @@
 #include <iostream>
 #include <shell/command_line.hpp>
 #include <shell/errors.hpp>
+#include <shell/running.hpp>
 #include <shell/table.hpp>
-#include <thread>
 
 namespace canon::lab {
 namespace {
@@ -97,9 +97,7 @@ void describe(tool::CommandLine& line) {
   line.flag("resume", "go on with the stopped run in FOLDER, which must be there (without this "
                       "option: if it is there)");
   line.flag("fresh", "start anew, whatever stopped run is in FOLDER");
-  line.group("Running");
-  line.option("threads", "N", "the result is the same for any number (default: all cores)");
-  line.flag("quiet,q", "no progress bar and no summary");
+  tool::add_running(line);
 }
 
 /// Makes the folder only when all else has been checked.
@@ -130,9 +128,7 @@ int run_random_study(const tool::Words& words) {
        "canon-lab study random --ensembles er,tree --sizes 10,20,40 --p 0.3 --trials 1000"});
   describe(line);
   if (!line.parse(words)) return tool::exit_ok;
-  const std::size_t threads = line.given("threads")
-                                  ? line.natural("threads", 1, 1024)
-                                  : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads = tool::threads_option(line);
   const RandomPlan plan = make_plan(grid_of(line), options_of(line), line.natural("seed"));
   const std::filesystem::path folder = line.text("out");
   Json configuration = plan_json(plan);

@@ -15,7 +15,7 @@ constexpr double chunk_seconds = 0.25;
 /// Roughly what a trial takes on one core: only the shares of the cells depend on it.
 double trial_seconds(const RandomCell& cell) {
   const double n = static_cast<double>(cell.n);
-  const double once = 4e-6 + n * (1e-6 + n * (1e-7 + n * 3e-10));
+  const double once = 4e-6 + n * (1.2e-6 + n * (6e-8 + n * 1.3e-10));
   return cell.ensemble == nullptr ? 2.0 * once : once;
 }
 
@@ -81,10 +81,10 @@ std::uint64_t RandomCell::seed(std::uint64_t of_the_study) const {
 
 RandomGrid quick_grid() {
   RandomGrid grid;
-  grid.sizes = {8, 16, 32, 64, 128, 256, 512};
+  grid.sizes = {8, 12, 16, 24, 32, 64, 128, 256, 512};
   grid.rank_one_sizes = {32, 64, 128, 256, 512};
   grid.probabilities = {0.1, 0.5};
-  grid.seconds = 0.8;
+  grid.seconds = 0.65;
   grid.least = 10;
   return grid;
 }

@@ -18,7 +18,7 @@ Cell share_with_interval(const ClusteredCount& count) {
   if (count.units == 0) return "-";
   Cell cell(short_number(100.0 * count.share(), 3) + " %");
   cell.value = count.share();
-  return with_interval(cell, count.interval(), 2);
+  return with_interval(cell, count.interval(), 3);
 }
 
 Cell fall_cell(const Fall& fall) {
@@ -36,7 +36,7 @@ Cell fall_cell(const Fall& fall) {
   }
   Cell cell = deviation_cell(fall.law->exponent, fall.law->error, 2);
   return fall.law->misfit > 4.0
-             ? with_note(cell, "bends, χ²/df " + short_number(fall.law->misfit, 2))
+             ? with_note(cell, "bends, χ²/df " + short_number(fall.law->misfit, 3))
              : cell;
 }
 
