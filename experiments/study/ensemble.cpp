@@ -31,19 +31,19 @@ std::vector<Ensemble> make_ensembles() {
        [](std::size_t n, double, const Options&, Rng& rng) { return wigner_matrix(n, rng); }},
       {"four-moment", "discrete Wigner matrix with the first four moments of the GOE", "", true,
        [](std::size_t n, double, const Options&, Rng& rng) { return four_moment_matrix(n, rng); }},
-      {"bernoulli", "symmetric Bernoulli matrix B_n(p), of mean 0", "of an entry 1-p", true,
+      {"bernoulli", "symmetric Bernoulli matrix Bₙ(p), of mean 0", "of an entry 1-p", true,
        [](std::size_t n, double p, const Options&, Rng& rng) {
          return symmetric_bernoulli_matrix(n, p, rng);
        }},
-      {"er", "Erdos-Renyi graph G(n,p)", "of an edge", false,
+      {"er", "Erdős–Rényi graph G(n,p)", "of an edge", false,
        [](std::size_t n, double p, const Options& options, Rng& rng) {
          return erdos_renyi_of(n, p, options, rng, false);
        }},
-      {"er-loops", "Erdos-Renyi graph with loops", "of an edge", false,
+      {"er-loops", "Erdős–Rényi graph with loops", "of an edge", false,
        [](std::size_t n, double p, const Options& options, Rng& rng) {
          return erdos_renyi_of(n, p, options, rng, true);
        }},
-      {"weighted", "Erdos-Renyi graph with weights uniform in (0,1)", "of an edge", false,
+      {"weighted", "Erdős–Rényi graph with weights uniform in (0,1)", "of an edge", false,
        weighted_of},
       {"regular", "random regular graph", "", false,
        [](std::size_t n, double, const Options& options, Rng& rng) {

@@ -94,7 +94,7 @@ RandomGrid full_grid() {
   grid.sizes = {8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1000};
   grid.rank_one_sizes = {32, 64, 128, 256, 512, 1000};
   grid.probabilities = {0.1, 0.3, 0.5};
-  grid.seconds = 4.0;
+  grid.seconds = 3.0;
   grid.most = 100'000;
   return grid;
 }

@@ -200,7 +200,7 @@ std::vector<Plot> rank_one_plots(const RandomResults& results) {
   top.caption = "Dashed: 1/δ, the shape of the bound.";
   bulk.name = "angle-others";
   bulk.title = "The other vectors of pJ + B against the nearer of B";
-  bulk.caption = "Median sine in a matrix, mean over the trials. It does not fall.";
+  bulk.caption = "Median sine in a matrix, mean over the trials; 1 would be a right angle.";
   top.x = bulk.x = size_axis(results);
   top.y = {"sin of the angle", true, {}, {}, {}};
   bulk.y = {"median sin of the angle", false, 0.0, 1.0, {}};

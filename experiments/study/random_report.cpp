@@ -3,6 +3,7 @@
 #include "study/random_plots.hpp"
 #include "study/random_tables.hpp"
 
+#include <array>
 #include <utility>
 
 namespace canon::lab {
@@ -32,6 +33,33 @@ std::string legend(const RandomResults& results) {
          std::string(operator_name(options.op)) + "`.";
 }
 
+/// The fits behind the tables, with all their numbers.
+Json fits_json(const RandomResults& results) {
+  constexpr std::array names = {"not_simple", "assumption1", "assumption2", "assumption3", "any"};
+  constexpr std::array whats = {Failing::simple_spectrum, Failing::assumption1,
+                                Failing::assumption2, Failing::assumption3, Failing::any};
+  const auto law_json = [](const PowerLaw& law) {
+    return Json{{"exponent", law.exponent},
+                {"error", law.error},
+                {"intercept", law.intercept},
+                {"misfit", law.misfit},
+                {"points", law.points}};
+  };
+  Json fits = Json::array();
+  for (const RandomSeries& series : results.series(false)) {
+    Json fit = {{"series", series.name}};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Fall fall = fall_of(results, series, whats[i]);
+      if (!fall.law) continue;
+      fit[names[i]] = law_json(*fall.law);
+      fit[names[i]]["from_n"] = fall.from_n;
+    }
+    if (const auto law = distance_law(results, series)) fit["ks_distance"] = law_json(*law);
+    fits.push_back(std::move(fit));
+  }
+  return fits;
+}
+
 } // namespace
 
 Report random_report(const RandomResults& results) {
@@ -44,7 +72,7 @@ Report random_report(const RandomResults& results) {
     cell["tally"] = tally_json(results.tallies[c]);
     cells.push_back(std::move(cell));
   }
-  report.record().results = {{"cells", std::move(cells)}};
+  report.record().results = {{"cells", std::move(cells)}, {"fits", fits_json(results)}};
 
   report.prose(
       "How often the assumptions of the paper fail on random graphs, of which its appendix "

@@ -77,9 +77,11 @@ std::optional<PowerLaw> distance_law(const RandomResults& results, const RandomS
   std::vector<LogPoint> points;
   for (const std::size_t c : series.cells) {
     const NormalBins& bins = results.tallies[c].projections;
-    if (bins.samples() == 0 || bins.distance() <= bins.critical_distance()) continue;
-    // The deviation of Kolmogorov's distribution, 0.26 over the root of the sample size.
-    const double noise = 0.26 / std::sqrt(static_cast<double>(bins.samples()));
+    if (bins.samples() == 0) continue;
+    // Later sizes that exceed it do so by chance, and would flatten the fall.
+    if (bins.distance() <= 1.5 * bins.critical_distance()) break;
+    // An upper bound on the deviation of a share.
+    const double noise = 0.5 / std::sqrt(static_cast<double>(bins.samples()));
     points.push_back(
         {static_cast<double>(results.plan.cells[c].n), bins.distance(), noise / bins.distance()});
   }

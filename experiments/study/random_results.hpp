@@ -58,8 +58,8 @@ struct Fall {
 
 [[nodiscard]] Fall fall_of(const RandomResults& results, const RandomSeries& series, Failing what);
 
-/// The distance of the projections to N(0,1) as a power of n, from the sizes where it can be told
-/// from chance; nothing if fewer than two.
+/// The distance of the projections to N(0,1) as a power of n, from the sizes before the first at
+/// which it is near what chance explains; nothing if they are fewer than two.
 [[nodiscard]] std::optional<PowerLaw> distance_law(const RandomResults& results,
                                                    const RandomSeries& series);
 
