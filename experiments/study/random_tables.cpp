@@ -44,7 +44,7 @@ std::string paper_says(const RandomCell& cell) {
   if (kind == "weighted") return "simple, canonizable if no entry has an atom";
   if (kind == "wigner" || kind == "four-moment" || kind == "bernoulli" || kind == "er" ||
       kind == "er-loops")
-    return "not simple: below n⁻ᴬ for every A; A1: to 0";
+    return "not simple < n⁻ᴬ, any A; A1 → 0";
   return "";
 }
 
