@@ -1,5 +1,6 @@
 #include "study/command.hpp"
 
+#include "study/molecules.hpp"
 #include "study/random.hpp"
 
 namespace canon::lab {
@@ -15,7 +16,8 @@ Which:
 )",
       "\n",
       {
-          {"random", "random graphs and matrices", run_random_study},
+          {"random", "random graphs and matrices", run_study_random},
+          {"molecules", "data sets in the layout of OGB", run_study_molecules},
       }};
   return tool::run_subcommand(group, words);
 }

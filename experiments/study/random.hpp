@@ -14,6 +14,6 @@ namespace canon::lab {
                                      tool::Progress& progress);
 
 /// `canon-lab study random ...`
-int run_random_study(const tool::Words& words);
+int run_study_random(const tool::Words& words);
 
 } // namespace canon::lab

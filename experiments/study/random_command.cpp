@@ -117,7 +117,7 @@ std::filesystem::path journal_in(const std::filesystem::path& folder,
 
 } // namespace
 
-int run_random_study(const tool::Words& words) {
+int run_study_random(const tool::Words& words) {
   tool::CommandLine line(
       "canon-lab study random [OPTION]...",
       "How often the paper's assumptions fail on random graphs and matrices, how fast that falls "
