@@ -27,6 +27,12 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+/// gnuplot takes no dash in the name of an svg.
+std::string identifier(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 std::string number(double value) {
   return tool::json_number(value);
 }
@@ -140,7 +146,7 @@ std::string gnuplot_script(const Plot& plot) {
   std::string text =
       "set terminal svg size 620,430 dynamic enhanced font 'sans-serif,16' "
       "linewidth 1 butt solid name " +
-      quoted(plot.name) +
+      quoted(identifier(plot.name)) +
       "\nset encoding utf8\n"
       "set border 3 lc rgb '#555555'\n"
       "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"

@@ -94,6 +94,13 @@ std::string html_prose(std::string_view text) {
   return result;
 }
 
+static std::string cell_text(const std::string& text) {
+  // Numbers stay on one line; sentences would make the table wider than any screen.
+  constexpr std::size_t sentence = 40;
+  const std::string escaped = html_escaped(text);
+  return text.size() > sentence ? "<div class=\"words\">" + escaped + "</div>" : escaped;
+}
+
 std::string table_html(const Table& table, const std::string& source) {
   std::string text = "<div class=\"scroll\" tabindex=\"0\">\n<table id=\"" +
                      html_escaped(table.name) + "\">\n<caption><b>" + html_escaped(table.title) +
@@ -103,7 +110,7 @@ std::string table_html(const Table& table, const std::string& source) {
   for (const auto& row : table.rows) {
     text += "<tr>";
     for (std::size_t j = 0; j < row.size(); ++j) {
-      text += "<td" + classes(table.columns[j], begins(table, j)) + ">" + html_escaped(row[j].text);
+      text += "<td" + classes(table.columns[j], begins(table, j)) + ">" + cell_text(row[j].text);
       if (!row[j].note.empty())
         text += " <span class=\"note\">" + html_escaped(row[j].note) + "</span>";
       text += "</td>";

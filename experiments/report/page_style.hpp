@@ -26,11 +26,13 @@ caption { text-align: left; padding: .3rem 0 .4rem; }
 caption b { display: block; }
 caption span { color: var(--soft); display: block; max-width: 48rem; }
 th, td { padding: .25rem .65rem; text-align: right; white-space: nowrap; }
-th { font-weight: 600; border-bottom: 1px solid var(--ink); vertical-align: bottom; }
+th { white-space: normal; font-weight: 600; border-bottom: 1px solid var(--ink); vertical-align: bottom; }
 th.group { text-align: center; border-bottom: 1px solid var(--rule); }
 tbody tr:nth-child(even) { background: var(--band); }
 tbody tr:last-child td { border-bottom: 1px solid var(--ink); }
 .left { text-align: left; }
+td { vertical-align: top; }
+.words { white-space: normal; min-width: 12rem; max-width: 36rem; }
 .published { color: var(--published); }
 .paper { color: var(--paper); font-style: italic; }
 .note { color: var(--soft); font-size: .85em; font-style: normal; }
