@@ -80,7 +80,7 @@ bool is_empty(const std::string& block) {
 
 std::string axis_lines(const char* which, const Axis& axis) {
   const std::string letter(which);
-  const char* const nearer = letter == "x" ? " offset 0,0.7" : "";
+  const char* const nearer = letter == "x" ? " offset 0,0.5" : "";
   std::string text = "set " + letter + "label " + quoted(axis.label) + nearer + " noenhanced\n";
   if (axis.log) text += "set logscale " + letter + "\nset format " + letter + " '10^{%L}'\n";
   text += "set " + letter + "range [" + (axis.least ? number(*axis.least) : "*") + ":" +

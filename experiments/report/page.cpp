@@ -102,11 +102,13 @@ static std::string cell_text(const std::string& text) {
 }
 
 std::string table_html(const Table& table, const std::string& source) {
-  std::string text = "<div class=\"scroll\" tabindex=\"0\">\n<table id=\"" +
-                     html_escaped(table.name) + "\">\n<caption><b>" + html_escaped(table.title) +
-                     "</b>";
+  // The title stands outside the box: it must not scroll away with the columns.
+  const std::string id = html_escaped(table.name);
+  std::string text =
+      "<div class=\"title\" id=\"" + id + "\"><b>" + html_escaped(table.title) + "</b>";
   if (!table.caption.empty()) text += "<span>" + html_prose(table.caption) + "</span>";
-  text += "</caption>\n" + header(table) + "<tbody>\n";
+  text += "</div>\n<div class=\"scroll\" tabindex=\"0\">\n<table aria-labelledby=\"" + id +
+          "\">\n" + header(table) + "<tbody>\n";
   for (const auto& row : table.rows) {
     text += "<tr>";
     for (std::size_t j = 0; j < row.size(); ++j) {

@@ -22,9 +22,9 @@ p, .notes { max-width: 48rem; }
 code { font: .92em ui-monospace, "DejaVu Sans Mono", monospace; }
 .scroll { overflow-x: auto; margin: .4rem 0 0; }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; padding: .3rem 0 .4rem; }
-caption b { display: block; }
-caption span { color: var(--soft); display: block; max-width: 48rem; }
+.title { padding: .3rem 0 .1rem; max-width: 48rem; }
+.title b, .title span { display: block; }
+.title span { color: var(--soft); font-size: .92rem; }
 th, td { padding: .25rem .65rem; text-align: right; white-space: nowrap; }
 th { white-space: normal; font-weight: 600; border-bottom: 1px solid var(--ink); vertical-align: bottom; }
 th.group { text-align: center; border-bottom: 1px solid var(--rule); }

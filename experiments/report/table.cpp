@@ -48,6 +48,24 @@ std::string joined(const std::vector<std::string>& fields) {
   return line + "\r\n";
 }
 
+/// The headings of groups over the columns of `body`, which start where the dashes of its rule do;
+/// nothing without groups. A heading wider than its columns is cut at the next one.
+std::string group_line(const Table& table, const std::string& body) {
+  const std::size_t start = body.find('\n') + 1;
+  const std::string rule = body.substr(start, body.find('\n', start) - start);
+  std::string line;
+  std::size_t from = 0;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const std::size_t dash = rule.find('-', from);
+    from = std::min(rule.find(' ', dash), rule.size());
+    const std::string& group = table.columns[j].group;
+    if (group.empty() || (j > 0 && group == table.columns[j - 1].group)) continue;
+    line.resize(dash - (j > 0 ? 2 : 0), ' ');
+    line += (j > 0 ? "| " : "") + group;
+  }
+  return line.empty() ? line : line + "\n";
+}
+
 Json cell_json(const Cell& cell) {
   if (cell == Cell(cell.text)) return cell.text;
   Json json;
@@ -126,7 +144,7 @@ std::string table_text(const Table& table) {
   std::vector<std::string> header;
   header.reserve(table.columns.size());
   for (const Column& column : table.columns)
-    header.push_back((column.align == Align::left ? "<" : "") + full_name(column));
+    header.push_back((column.align == Align::left ? "<" : "") + column.name);
   tool::Table plain(header);
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
@@ -134,7 +152,8 @@ std::string table_text(const Table& table) {
       cells.push_back(cell.text + (cell.note.empty() ? "" : " (" + cell.note + ")"));
     plain.row(std::move(cells));
   }
-  std::string text = table.title + "\n" + plain.str(2);
+  const std::string body = plain.str(2);
+  std::string text = table.title + "\n" + group_line(table, body) + body;
   for (const std::string& note : table.notes)
     text += "  " + note + "\n";
   return text;

@@ -55,11 +55,8 @@ Plot levels_plot(const MoleculeResults& results) {
   plot.name = "levels";
   plot.title = "Eigenvectors left unsettled at each level";
   plot.caption = "From MAP to vertex orbits, with atoms and bonds taking part from joint on.";
-  plot.x = {"level",
-            false,
-            -0.3,
-            4.3,
-            {{0, "map"}, {1, "search"}, {2, "joint"}, {3, "orbit"}, {4, "label"}}};
+  plot.x = {
+      "", false, -0.3, 4.3, {{0, "map"}, {1, "search"}, {2, "joint"}, {3, "orbit"}, {4, "label"}}};
   plot.y = {"left, per cent", false, 0.0, {}};
   for (const MoleculeResult& r : results) {
     if (r.ours.large_vectors == 0) continue;

@@ -1,6 +1,5 @@
 #include "study/molecule_report.hpp"
 
-#include "shell/table.hpp"
 #include "study/molecule_tables.hpp"
 
 #include <canon/tolerance.hpp>
@@ -40,14 +39,19 @@ Report molecule_report(const MoleculeResults& results, const MoleculeOptions& op
   report.record().configuration = configuration(results, options);
   const std::string least = std::to_string(options.min_nodes);
 
-  report.prose("Eigenvectors of I + D^-1/2 A D^-1/2 of every molecule. Each table counts twice: "
-               "every vector by the verdicts of libcanon, where values are equal if no gap parts "
-               "them; and as the script published with the paper counts, by rounded decimals. The "
-               "paper's own numbers stand beside them.");
+  report.prose(
+      "Eigenvectors of I + D^-1/2 A D^-1/2 of every molecule. Each table counts twice: "
+      "“every vector” by the verdicts of libcanon, where values are equal if no gap parts "
+      "them; and “as published”, as the script that came with the paper counts, by rounded "
+      "decimals. The "
+      "paper's own numbers stand beside them.");
   report.prose("Unless a table says otherwise, graphs of fewer than " + least +
                " vertices are passed over. " + doubt(results) +
                " The published way of counting depends on round-off throughout: with another BLAS "
                "or processor its numbers move by some per cent.");
+  if (const MoleculeOptions usual; options.min_nodes != usual.min_nodes || options.c != usual.c)
+    report.prose("The paper's numbers are for graphs of 6 vertices or more and c = 10, unlike this "
+                 "run's.");
   report.table(sets_table(results, options.min_nodes));
 
   report.heading("Which eigenvectors cannot be canonized");
