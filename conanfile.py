@@ -18,6 +18,7 @@ DEBIAN_PACKAGES = {
     "bliss": ["libbliss-dev", "libgmp-dev"],  # Debian compiles bliss with GMP
     "nlohmann_json": ["nlohmann-json3-dev"],
     "mlpack": ["libmlpack-dev", "libensmallen-dev"],
+    "z3": ["libz3-dev"],
 }
 
 
@@ -32,14 +33,14 @@ class LibcanonRecipe(ConanFile):
         "fPIC": [True, False],
         "with_experiments": [True, False],
         "with_cuda": [True, False],
-        "cuda_architectures": ["ANY"],
+        "cuda_architectures": [None, "ANY"],  # as CMake has them: "90-real", "native"; None: all
     }
     default_options = {
         "shared": False,
         "fPIC": True,
         "with_experiments": False,
         "with_cuda": False,
-        "cuda_architectures": "native",
+        "cuda_architectures": None,
         # ConanCenter's Armadillo comes without LAPACK unless asked, and then has no eig_sym.
         "armadillo/*:use_lapack": "openblas",
         "armadillo/*:use_hdf5": False,
@@ -87,8 +88,9 @@ class LibcanonRecipe(ConanFile):
         # Only the program canon reads JSON: no consumer ever sees it.
         self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
         if self.options.with_experiments:
-            # Only the program canon-lab contains it: no consumer ever sees it.
+            # Only the program canon-lab contains them: no consumer ever sees them.
             self.requires("mlpack/[>=4.3 <5]", visible=False)
+            self.requires("z3/[>=4.8.8 <5]", visible=False)
 
     def system_requirements(self):
         platform = [require.ref.name for require, dependency in self.dependencies.items()
@@ -120,7 +122,7 @@ class LibcanonRecipe(ConanFile):
             "CANON_WITH_EXPERIMENTS": bool(self.options.with_experiments),
             "CANON_WITH_CUDA": bool(self.options.with_cuda),
         })
-        if self.options.with_cuda:
+        if self.options.get_safe("cuda_architectures"):
             toolchain.cache_variables["CMAKE_CUDA_ARCHITECTURES"] = str(
                 self.options.cuda_architectures)
         toolchain.generate()

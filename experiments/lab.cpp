@@ -1,3 +1,4 @@
+#include "dataset/generate.hpp"
 #include "run/models.hpp"
 #include "study/command.hpp"
 
@@ -17,6 +18,7 @@ Commands:
       R"(
 )",
       {
+          {"generate", "data of the synthetic experiments: EXP", canon::lab::run_generate},
           {"study", "how often canonization fails: random graphs, molecules",
            canon::lab::run_study},
           {"models", "the models' numbers of parameters beside the paper's",

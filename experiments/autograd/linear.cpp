@@ -19,6 +19,7 @@ Var linear(Tape<T>& tape, Var x, Var weight, Var bias) {
                    static_cast<const T*>(tape.value(bias).data), tape.value(y).data, out);
   else
     gemm(tape.pool(), n, out, in, left, right, tape.value(y).data, out, false);
+  tape.allow_reuse(y); // the gradients below come from x and the weight alone
 
   tape.record({y}, {x, weight, bias}, [=](Tape<T>& back) {
     const Operand<T> dy{back.grad(y).data, out};

@@ -48,17 +48,19 @@ Var cross_entropy(Tape<T>& tape, Var logits, const int* labels,
     if (label < 0 || label >= classes)
       throw DimensionError("cross_entropy: expected a label in [0, " + std::to_string(classes) +
                            "), got " + std::to_string(label));
-  T* const log_sum = tape.keep(n);
+  T* const largest = tape.keep(2 * n);
+  T* const inverse = largest + n;
   const Array<T> each(tape.pool(), static_cast<std::size_t>(n));
-  for_each_item(tape.backend(), n,
-                CrossEntropy<T>{tape.value(logits).data, labels, classes, log_sum, each.data()},
-                8 * classes);
+  for_each_item(
+      tape.backend(), n,
+      CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse, each.data()},
+      8 * classes);
   const Var y = tape.make(1, 1);
   mean_of(tape, each.data(), n, y);
   tape.record({y}, {logits}, [=](Tape<T>& back) {
     const auto to = back.write_grad(logits);
     for_each_tile<T>(back.backend(), n, classes,
-                     CrossEntropyBack<T>{back.value(logits).data, labels, log_sum,
+                     CrossEntropyBack<T>{back.value(logits).data, labels, largest, inverse,
                                          back.grad(y).data, T(1) / static_cast<T>(n), classes,
                                          to.to.data, to.add});
   });

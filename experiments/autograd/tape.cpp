@@ -39,6 +39,17 @@ Var Tape<T>::make(std::int64_t rows, std::int64_t columns) {
 }
 
 template <typename T>
+Var Tape<T>::make_from(Var from) {
+  Node& source = node(from);
+  if (!source.reusable || !source.owns_value) return make(source.value.rows, source.value.columns);
+  Node result;
+  result.value = source.value;
+  result.owns_value = true;
+  source.owns_value = source.reusable = false;
+  return add_node(result);
+}
+
+template <typename T>
 void Tape<T>::record(std::initializer_list<Var> results, std::initializer_list<Var> arguments,
                      std::function<void(Tape&)> back) {
   record_step(results, arguments.begin(), arguments.size(), std::move(back));
@@ -120,6 +131,21 @@ void Tape<T>::backward(Var loss) {
   if (!wants_grad(loss)) return;
   const Target seed = write_grad(loss);
   for_each_element<T>(backend(), 1, Fill<T>{seed.to.data, T(1)});
+  go_back(loss);
+}
+
+template <typename T>
+void Tape<T>::backward(const std::vector<Seed>& seeds) {
+  for (const Seed& seed : seeds) {
+    if (!wants_grad(seed.of)) continue;
+    const Target to = write_grad(seed.of);
+    for_each_element<T>(backend(), to.to.size(), Copy<T>{seed.gradient, to.to.data, to.add});
+  }
+  go_back({});
+}
+
+template <typename T>
+void Tape<T>::go_back(Var kept) {
   while (!steps_.empty()) {
     const Step step = std::move(steps_.back());
     steps_.pop_back();
@@ -130,7 +156,7 @@ void Tape<T>::backward(Var loss) {
     for (const Var result : step.results) {
       drop_gradient(node(result));
       // Whoever read this value on the way forward has been passed; the loss is still to be read.
-      if (result.id != loss.id) drop_value(node(result));
+      if (result.id != kept.id) drop_value(node(result));
     }
   }
 }

@@ -44,6 +44,13 @@ public:
   /// A new one, not initialised.
   Var make(std::int64_t rows, std::int64_t columns);
 
+  /// Says that nobody will read the value of `var` on the way back but those who are told of it, so
+  /// that its memory may serve for the next result.
+  void allow_reuse(Var var) { node(var).reusable = true; }
+  /// A new one of the shape of `from`, in the memory of `from` if that was allowed: each element
+  /// may be read before, and only before, it is written.
+  Var make_from(Var from);
+
   [[nodiscard]] Matrix<T> value(Var var) const { return node(var).value; }
   [[nodiscard]] std::int64_t rows(Var var) const { return node(var).value.rows; }
   [[nodiscard]] std::int64_t columns(Var var) const { return node(var).value.columns; }
@@ -70,6 +77,12 @@ public:
 
   /// From the 1 x 1 `loss` to every leaf.
   void backward(Var loss);
+  /// From results whose gradients are known, each different and of its matrix's size.
+  struct Seed {
+    Var of;
+    const T* gradient;
+  };
+  void backward(const std::vector<Seed>& seeds);
   /// Forgets everything; all memory goes back to the pool.
   void clear();
 
@@ -85,7 +98,7 @@ private:
   struct Node {
     Matrix<T> value, gradient;
     bool wants_grad = false, has_grad = false;
-    bool owns_value = false, owns_gradient = false;
+    bool owns_value = false, owns_gradient = false, reusable = false;
   };
   struct Step {
     std::vector<Var> results;
@@ -97,6 +110,7 @@ private:
   Var add_node(const Node& node);
   void record_step(std::initializer_list<Var> results, const Var* arguments, std::size_t count,
                    std::function<void(Tape&)> back);
+  void go_back(Var kept);
   void drop_value(Node& node);
   void drop_gradient(Node& node);
 

@@ -32,7 +32,9 @@ std::string find_trouble() {
     static_cast<void>(cudaGetLastError());
     return std::string(call) + ": " + cudaGetErrorString(status);
   };
-  int count = 0;
+  int count = 0, driver = 0;
+  // The runtime calls this "insufficient", as if a newer one were all that is missing.
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "there is no CUDA driver";
   if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess)
     return said("cudaGetDeviceCount", status);
   if (count == 0) return "there are 0 devices";

@@ -48,7 +48,11 @@ void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Oper
        a.data, &ldb, &beta, c, &ldc);
 }
 
-constexpr std::int64_t row_block = 512;    // rows of C a piece
+/// Rows of C a piece: a quarter, for the threads, but enough to pay for BLAS's packing of B.
+std::int64_t rows_per_piece(std::int64_t m) {
+  return std::max<std::int64_t>(512, (m + 3) / 4);
+}
+
 constexpr std::int64_t inner_block = 1024; // of a long inner dimension
 
 /// Sums the pieces in their order.
@@ -106,10 +110,10 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
 template <typename T, typename Prepare>
 void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
                       T* c, std::int64_t stride_c, bool add, const Prepare& prepare) {
-  const std::int64_t blocks = (m + row_block - 1) / row_block;
+  const std::int64_t each = rows_per_piece(m), blocks = (m + each - 1) / each;
 #pragma omp parallel for schedule(static) if (m * n * k >= 64 * worth_a_thread)
   for (std::int64_t i = 0; i < blocks; ++i) {
-    const std::int64_t first = i * row_block, rows = std::min(row_block, m - first);
+    const std::int64_t first = i * each, rows = std::min(each, m - first);
     prepare(first, rows);
     Operand<T> left = a;
     left.data += a.transposed ? first : first * a.stride;
@@ -142,7 +146,7 @@ void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
     return;
   }
   one_blas_thread();
-  if (k > inner_block && m * n < 4 * row_block * row_block)
+  if (k > inner_block && m * n < (1 << 20))
     multiply_by_pieces(pool, m, n, k, a, b, c, stride_c, add);
   else
     multiply_by_rows(m, n, k, a, b, c, stride_c, add, [](std::int64_t, std::int64_t) {});

@@ -87,7 +87,18 @@ void for_each_element(Backend backend, std::int64_t count, const Kernel& kernel)
 #endif
 }
 
-/// kernel.at<W>(row, column) for the columns [column, column + W) of each row.
+/// Whether the kernel may do an element twice: it only stores, and never where it reads. It says so
+/// by a member repeatable().
+template <typename Kernel>
+bool may_repeat(const Kernel& kernel) {
+  if constexpr (requires { kernel.repeatable(); })
+    return kernel.repeatable();
+  else
+    return false;
+}
+
+/// kernel.at<W>(row, column) for the columns [column, column + W) of each row. The end of a row is
+/// one more full tile that begins earlier, if the kernel may repeat, and smaller tiles otherwise.
 template <typename Scalar, typename Kernel>
 void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, const Kernel& kernel,
                    std::int64_t work_per_element = 1) {
@@ -101,11 +112,16 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
   }
 #ifndef __CUDA_ARCH__
   constexpr int width = full_width<Scalar>;
+  const bool overlap = columns >= width && may_repeat(kernel);
 #pragma omp parallel for schedule(static) if (rows * columns * work_per_element >= worth_a_thread)
   for (std::int64_t row = 0; row < rows; ++row) {
     std::int64_t column = 0;
     for (; column + width <= columns; column += width)
       kernel.template at<width>(row, column);
+    if (overlap) {
+      if (column < columns) kernel.template at<width>(row, columns - width);
+      continue;
+    }
     if constexpr (width >= 4) {
       for (; column + width / 2 <= columns; column += width / 2)
         kernel.template at<width / 2>(row, column);

@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 
 namespace canon::nn {
 namespace {
 
 constexpr std::size_t line = 64;
+constexpr std::size_t huge_page = std::size_t{1} << 21U;
 
 /// Four classes a power of two: at most a fifth is wasted, and blocks of about the same size serve
 /// for each other from batch to batch.
@@ -24,8 +26,14 @@ std::size_t size_class(std::size_t bytes) {
 
 void* ask_system(Backend backend, std::size_t bytes) {
   if (backend == Backend::cuda) return cuda::allocate(bytes);
-  void* block = std::aligned_alloc(line, bytes);
+  // Large blocks are read in jumps (edges): huge pages spare most of the address look-ups.
+  const std::size_t unit = bytes >= huge_page ? huge_page : line;
+  const std::size_t whole = (bytes + unit - 1) / unit * unit;
+  void* block = std::aligned_alloc(unit, whole);
   if (block == nullptr) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+  if (unit == huge_page) madvise(block, whole, MADV_HUGEPAGE); // advice only: may be refused
+#endif
   return block;
 }
 

@@ -15,6 +15,8 @@ struct BlockMoments {
   T* mean;
   T* square;
 
+  [[nodiscard]] bool repeatable() const { return true; }
+
   template <int W>
   CANON_HD void at(std::int64_t block, std::int64_t column) const {
     const std::int64_t first = block * rows_per_block, end = block_end(block, rows);
@@ -96,6 +98,8 @@ struct Normalise {
   bool relu;
   T* y;
 
+  [[nodiscard]] bool repeatable() const { return true; }
+
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t column) const {
     const std::int64_t i = row * columns + column;
@@ -139,6 +143,8 @@ struct NormaliseSums {
   T* sum_d;
   T* sum_dx;
 
+  [[nodiscard]] bool repeatable() const { return true; }
+
   template <int W>
   CANON_HD void at(std::int64_t block, std::int64_t column) const {
     const std::int64_t columns = through.columns;
@@ -162,6 +168,8 @@ struct NormaliseBack {
   T one_over_rows;
   T* dx;
   bool add;
+
+  [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t column) const {

@@ -24,6 +24,8 @@ struct SumBlocks {
   std::int64_t rows, columns;
   T* partial;
 
+  [[nodiscard]] bool repeatable() const { return true; }
+
   template <int W>
   CANON_HD void at(std::int64_t block, std::int64_t column) const {
     Lanes<T, W> sum{};
@@ -41,6 +43,8 @@ struct SumRows {
   T scale;
   T* to;
   bool add;
+
+  [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
   CANON_HD void at(std::int64_t, std::int64_t column) const {

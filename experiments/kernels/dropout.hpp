@@ -4,12 +4,15 @@
 
 namespace canon::nn {
 
-/// Two rounds of multiply and shift over 32 bits (the mixer of MurmurHash3): every element's number
-/// is at hand without the ones before, in lanes, and again on the way back.
+/// 32 random bits of an element by its number: multiply and shift twice (as MurmurHash3 ends), the
+/// two halves of the key at two places. Every element's are at hand without the ones before, in
+/// lanes, and again on the way back.
 template <int W>
-CANON_HD inline Lanes<std::uint32_t, W> mix_bits(Lanes<std::uint32_t, W> x) {
+CANON_HD inline Lanes<std::uint32_t, W> mix_bits(Lanes<std::uint32_t, W> x, std::uint64_t key) {
+  x ^= static_cast<std::uint32_t>(key);
   x ^= x >> 16U;
   x *= 0x85ebca6bU;
+  x += static_cast<std::uint32_t>(key >> 32U);
   x ^= x >> 13U;
   x *= 0xc2b2ae35U;
   x ^= x >> 16U;
@@ -24,11 +27,13 @@ inline std::uint64_t random_key(std::uint64_t seed, std::uint64_t number) {
   return x ^ (x >> 31U);
 }
 
+/// Matrices of more than 2^32 elements: another key for each such part.
+CANON_HD inline std::uint64_t key_of_part(std::uint64_t key, std::int64_t i) {
+  return key + static_cast<std::uint64_t>(i >> 32U) * 0x9e3779b97f4a7c15ULL;
+}
+
 CANON_HD inline std::uint32_t random_bits(std::uint64_t key, std::int64_t i) {
-  const auto low = static_cast<std::uint32_t>(i);
-  const auto high = static_cast<std::uint32_t>(i >> 32U);
-  const std::uint32_t first = static_cast<std::uint32_t>(key) + mix_bits<1>(high);
-  return mix_bits<1>(mix_bits<1>(low ^ first) + static_cast<std::uint32_t>(key >> 32U));
+  return mix_bits<1>(static_cast<std::uint32_t>(i), key_of_part(key, i));
 }
 
 /// to (+)= x scale where the element is kept, else 0. Going back is the same with gradients.
@@ -44,23 +49,23 @@ struct Drop {
   template <int W>
   CANON_HD void at(std::int64_t i) const {
     const Lanes<T, W> kept = load<W>(x + i) * scale;
-    if constexpr (W > 1 && sizeof(T) == sizeof(std::uint32_t)) {
-      using Bits = Lanes<std::uint32_t, W>;
-      Bits low;
-      for (int lane = 0; lane < W; ++lane)
-        low[lane] = static_cast<std::uint32_t>(i + lane); // W divides 2^32: the high half is one
-      const std::uint32_t first =
-          static_cast<std::uint32_t>(key) + mix_bits<1>(static_cast<std::uint32_t>(i >> 32U));
-      const Bits random =
-          mix_bits<W>(mix_bits<W>(low ^ first) + static_cast<std::uint32_t>(key >> 32U));
-      put<W>(to + i, random >= threshold ? kept : Lanes<T, W>{}, add);
-    } else if constexpr (W > 1) {
-      Lanes<T, W> value = kept;
-      for (int lane = 0; lane < W; ++lane)
-        if (random_bits(key, i + lane) < threshold) value[lane] = T(0);
-      put<W>(to + i, value, add);
+    const std::uint64_t part = key_of_part(key, i);
+    const auto low = static_cast<std::uint32_t>(i);
+    if constexpr (W == 1) {
+      put<1>(to + i, mix_bits<1>(low, part) >= threshold ? kept : T(0), add);
     } else {
-      put<1>(to + i, random_bits(key, i) >= threshold ? kept : T(0), add);
+      Lanes<std::uint32_t, W> place{};
+      for (int lane = 0; lane < W; ++lane)
+        place[lane] = static_cast<std::uint32_t>(lane);
+      const Lanes<std::uint32_t, W> bits = mix_bits<W>(place + low, part); // W divides 2^32
+      if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+        put<W>(to + i, bits >= threshold ? kept : Lanes<T, W>{}, add);
+      } else {
+        Lanes<T, W> value = kept;
+        for (int lane = 0; lane < W; ++lane)
+          if (bits[lane] < threshold) value[lane] = T(0);
+        put<W>(to + i, value, add);
+      }
     }
   }
 };

@@ -17,10 +17,10 @@ struct GatedForward {
   const int* tail;   ///< m
   std::int64_t d;
   T eps;
-  T* out;     ///< n x d
-  T* gate;    ///< m x d
-  T* open;    ///< m x d: s, for the way back; may be null
-  T* inverse; ///< n x d: 1 / (sum(s) + eps); may be null with `open`
+  T* out;  ///< n x d
+  T* gate; ///< m x d; may be `edge` itself
+
+  [[nodiscard]] bool repeatable() const { return gate != edge; }
 
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
@@ -33,48 +33,57 @@ struct GatedForward {
       const Lanes<T, W> g = load<W>(other + 2 * d) + here + load<W>(edge + at);
       const Lanes<T, W> s = sigmoid<W, T>(g);
       store<W>(gate + at, g);
-      if (open != nullptr) store<W>(open + at, s);
       sum += s * load<W>(other + d);
       weight += s;
     }
-    const Lanes<T, W> inv = T(1) / (weight + eps);
-    if (inverse != nullptr) store<W>(inverse + v * d + c, inv);
-    store<W>(out + v * d + c, load<W>(own) + sum * inv);
+    store<W>(out + v * d + c, load<W>(own) + sum / (weight + eps));
   }
 };
 
 /// The way back along incoming edges: the gradient of every gate (which is also that of C e), and
-/// of A h_v and E h_v. `out` and `node` are the values; sum/(weight+eps) = out - A h.
+/// of A h_v and E h_v. What the way forward had in registers is computed again: memory is slower.
 template <typename T>
 struct GatedBackwardHeads {
   const T* node;
-  const T* out;
-  const T* open;
-  const T* inverse;
+  const T* out;    ///< the result; sum(s B h) / (sum(s) + eps) = out - A h
+  const T* gate;   ///< the result
   const T* d_out;  ///< n x d; may be null: nothing came
   const T* d_gate; ///< m x d, of the gates' other uses; may be null
   const int* offset;
   const int* tail;
   std::int64_t d;
-  T* d_edge; ///< m x d
-  T* d_node; ///< n x 4d; this writes the first and the last quarter
-  bool add_node, add_edge;
-  T* d_total; ///< m x d: the whole gradient of the gate; may be d_edge if nothing is added to it
+  T eps;
+  T* open;    ///< m x d: sigmoid(gate), for the tails
+  T* scaled;  ///< n x d: d_out / (sum(s) + eps), for the tails
+  T* d_total; ///< m x d: the whole gradient of the gate
+  T* d_edge;  ///< m x d, or d_total itself if there is nothing to add to
+  T* d_node;  ///< n x 4d; this writes the first and the last quarter
+  bool add_node;
+
+  [[nodiscard]] bool repeatable() const { return !add_node && d_total == d_edge; }
 
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
+    const int first = offset[v], end = offset[v + 1];
+    Lanes<T, W> weight{};
+    for (int e = first; e < end; ++e) {
+      const Lanes<T, W> s = sigmoid<W, T>(load<W>(gate + e * d + c));
+      store<W>(open + e * d + c, s);
+      weight += s;
+    }
     const Lanes<T, W> mean = load<W>(out + v * d + c) - load<W>(node + v * 4 * d + c);
     const Lanes<T, W> arriving = d_out != nullptr ? load<W>(d_out + v * d + c) : Lanes<T, W>{};
-    const Lanes<T, W> scaled = arriving * load<W>(inverse + v * d + c);
+    const Lanes<T, W> share = arriving / (weight + eps);
+    store<W>(scaled + v * d + c, share);
     Lanes<T, W> sum{};
-    for (int e = offset[v]; e < offset[v + 1]; ++e) {
+    for (int e = first; e < end; ++e) {
       const std::int64_t at = e * d + c;
       const Lanes<T, W> s = load<W>(open + at);
       const Lanes<T, W> value = load<W>(node + tail[e] * 4 * d + d + c);
-      Lanes<T, W> g = scaled * (value - mean) * s * (T(1) - s);
+      Lanes<T, W> g = share * (value - mean) * s * (T(1) - s);
       if (d_gate != nullptr) g += load<W>(d_gate + at);
       store<W>(d_total + at, g);
-      if (d_total != d_edge) put<W>(d_edge + at, g, add_edge);
+      if (d_total != d_edge) put<W>(d_edge + at, g, true);
       sum += g;
     }
     put<W>(d_node + v * 4 * d + c, arriving, add_node);
@@ -86,8 +95,7 @@ struct GatedBackwardHeads {
 template <typename T>
 struct GatedBackwardTails {
   const T* open;
-  const T* inverse;
-  const T* d_out; ///< may be null
+  const T* scaled;
   const T* d_total;
   const int* offset; ///< n + 1: places in `edge` of each tail
   const int* edge;   ///< m
@@ -96,14 +104,14 @@ struct GatedBackwardTails {
   T* d_node;
   bool add_node;
 
+  [[nodiscard]] bool repeatable() const { return !add_node; }
+
   template <int W>
   CANON_HD void at(std::int64_t u, std::int64_t c) const {
     Lanes<T, W> value{}, gate{};
     for (int i = offset[u]; i < offset[u + 1]; ++i) {
       const std::int64_t e = edge[i], v = head[e];
-      if (d_out != nullptr)
-        value +=
-            load<W>(open + e * d + c) * load<W>(d_out + v * d + c) * load<W>(inverse + v * d + c);
+      value += load<W>(open + e * d + c) * load<W>(scaled + v * d + c);
       gate += load<W>(d_total + e * d + c);
     }
     put<W>(d_node + u * 4 * d + d + c, value, add_node);

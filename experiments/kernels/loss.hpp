@@ -35,13 +35,15 @@ struct AbsoluteErrorBack {
   }
 };
 
-/// log of the sum of e^x over a row, and how much it exceeds the label's logit.
+/// log of the sum of e^x over a row less the label's logit; both taken from the row's largest, so
+/// that no digits go.
 template <typename T>
 struct CrossEntropy {
   const T* x;
   const int* label;
   std::int64_t classes;
-  T* log_sum;
+  T* largest; ///< one a row
+  T* inverse; ///< one a row: 1 / the sum of e^(x - largest)
   T* loss;
 
   struct Above {
@@ -59,9 +61,10 @@ struct CrossEntropy {
     T most = row[0];
     for (std::int64_t c = 1; c < classes; ++c)
       most = row[c] > most ? row[c] : most;
-    const T all = most + std::log(sum_row<T>(classes, Above{row, most}));
-    log_sum[i] = all;
-    loss[i] = all - row[label[i]];
+    const T sum = sum_row<T>(classes, Above{row, most});
+    largest[i] = most;
+    inverse[i] = T(1) / sum;
+    loss[i] = std::log(sum) - (row[label[i]] - most);
   }
 };
 
@@ -70,7 +73,8 @@ template <typename T>
 struct CrossEntropyBack {
   const T* x;
   const int* label;
-  const T* log_sum;
+  const T* largest;
+  const T* inverse;
   const T* dy; ///< one number
   T scale;
   std::int64_t classes;
@@ -80,7 +84,7 @@ struct CrossEntropyBack {
   template <int W>
   CANON_HD void at(std::int64_t i, std::int64_t column) const {
     const std::int64_t at = i * classes + column;
-    Lanes<T, W> share = exponential<W, T>(load<W>(x + at) - log_sum[i]);
+    Lanes<T, W> share = exponential<W, T>(load<W>(x + at) - largest[i]) * inverse[i];
     if constexpr (W == 1) {
       if (label[i] == column) share -= T(1);
     } else {

@@ -86,12 +86,28 @@ CANON_HD inline Lanes<T, W> square_root(const Lanes<T, W>& x) {
   return each<W, T>(x, [](T value) { return std::sqrt(value); });
 }
 
+/// log(1 + t) for t in [0, 1]: 2 artanh(t / (2 + t)), whose series needs nine terms there.
+template <int W>
+CANON_HD inline Lanes<float, W> log_one_plus_float(const Lanes<float, W>& t) {
+  const Lanes<float, W> s = t / (t + 2.0F), q = s * s;
+  Lanes<float, W> p = q * (2.0F / 17) + 2.0F / 15;
+  p = p * q + 2.0F / 13;
+  p = p * q + 2.0F / 11;
+  p = p * q + 2.0F / 9;
+  p = p * q + 2.0F / 7;
+  p = p * q + 2.0F / 5;
+  p = p * q + 2.0F / 3;
+  return p * q * s + 2.0F * s;
+}
+
 /// log(1 + e^x), without overflow.
 template <int W, typename T>
 CANON_HD inline Lanes<T, W> softplus(const Lanes<T, W>& x) {
-  return each<W, T>(x, [](T value) {
-    return (value > T(0) ? value : T(0)) + std::log1p(std::exp(value > T(0) ? -value : value));
-  });
+  const Lanes<T, W> above = x > T(0) ? x : Lanes<T, W>{}, below = x > T(0) ? -x : x;
+  if constexpr (sizeof(T) == sizeof(float))
+    return above + log_one_plus_float<W>(exp_float<W>(below));
+  else
+    return above + each<W, T>(below, [](T value) { return std::log1p(std::exp(value)); });
 }
 
 } // namespace canon::nn

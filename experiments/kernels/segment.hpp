@@ -12,6 +12,8 @@ struct PickRows {
   std::int64_t columns;
   T* y;
 
+  [[nodiscard]] bool repeatable() const { return true; }
+
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t column) const {
     store<W>(y + row * columns + column, load<W>(x + index[row] * columns + column));
@@ -29,6 +31,8 @@ struct SumItems {
   bool mean;
   T* to;
   bool add;
+
+  [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t column) const {
@@ -51,6 +55,8 @@ struct SpreadItems {
   bool mean;
   T* to;
   bool add;
+
+  [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t column) const {

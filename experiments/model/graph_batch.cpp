@@ -26,6 +26,14 @@ void check_alike(const GraphSample& first, const GraphSample& other) {
   same(first.target.size(), other.target.size(), "targets");
 }
 
+template <typename Types>
+auto& at(std::vector<Types>& all, int which, const char* what) {
+  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
+    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
+                         " integer features, got " + std::to_string(all.size()));
+  return all[static_cast<std::size_t>(which)];
+}
+
 template <typename Value>
 void append(std::vector<Value>& to, const std::vector<Value>& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -210,18 +218,6 @@ Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) c
   return {types.index.data(), static_cast<std::int64_t>(types.values.size()), rows,
           types.offset.data(), types.taken.data()};
 }
-
-namespace {
-
-template <typename Types>
-auto& at(std::vector<Types>& all, int which, const char* what) {
-  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
-    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
-                         " integer features, got " + std::to_string(all.size()));
-  return all[static_cast<std::size_t>(which)];
-}
-
-} // namespace
 
 template <typename T>
 Pick GraphBatch<T>::node_type(int which, std::int64_t rows) const {

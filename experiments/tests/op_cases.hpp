@@ -41,6 +41,7 @@ struct OpCase {
   std::function<Vars(Tape<T>&, const Vars&)> apply;
   double flops = 0.0;  ///< of a product, forward and back; 0: memory is the limit
   double reread = 0.0; ///< numbers that the way back must read besides gradients
+  bool by_heads = false;
 };
 
 template <typename T>
@@ -79,7 +80,7 @@ private:
            double flops = 0.0) {
     cases_.push_back({name, std::move(inputs),
                       [function](Tp& tape, const Vars& x) { return Vars{function(tape, x)}; },
-                      flops, reread});
+                      flops, reread, false});
   }
 
   void arithmetic() {
@@ -184,7 +185,8 @@ private:
                         return Vars{gated.nodes, gated.edges};
                       },
                       0,
-                      count(4 * m_, d_) + count(4 * n_, d_)});
+                      count(4 * m_, d_) + count(4 * n_, d_),
+                      false});
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
     one("sparse_product", {{m_, 1}, nodes()}, count(m_ + 2 * n_, d_),
@@ -213,6 +215,7 @@ private:
   }
 
   void attentions() {
+    const std::size_t before = cases_.size();
     const std::int64_t h = size_.heads;
     const EdgeIndex graph = batch_.edges(), all = batch_.complete_edges();
     one("edge_scores", {nodes(), nodes()}, count(2 * n_, d_) + count(m_, h),
@@ -240,6 +243,8 @@ private:
           return pair_attention<T>(t, x[0], x[1], x[2], batch_.pairs(), h, {},
                                    batch_.diffusion(0.3, 2));
         });
+    for (std::size_t i = before; i < cases_.size(); ++i)
+      cases_[i].by_heads = true;
   }
 
   void losses() {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "device/launch.hpp"
-#include "kernels/elementwise.hpp"
 #include "op_cases.hpp"
 
 #include <algorithm>
@@ -64,20 +62,10 @@ public:
   void step() {
     lay(true);
     if (weights_.empty()) draw_weights();
-    const Var loss = tape_.make(1, 1);
-    std::vector<const T*> weights;
-    for (const Array<T>& weight : weights_on_backend_)
-      weights.push_back(weight.data());
-    // The loss itself is summed on the host; back, every result gets its weights.
-    tape_.record({loss}, outputs_, [this, weights](Tape<T>& back) {
-      for (std::size_t i = 0; i < outputs_.size(); ++i) {
-        if (!back.wants_grad(outputs_[i])) continue;
-        const auto target = back.write_grad(outputs_[i]);
-        for_each_element<T>(back.backend(), target.to.size(),
-                            Copy<T>{weights[i], target.to.data, target.add});
-      }
-    });
-    tape_.backward(loss);
+    std::vector<typename Tape<T>::Seed> seeds;
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      seeds.push_back({outputs_[i], weights_on_backend_[i].data()});
+    tape_.backward(seeds);
   }
 
   [[nodiscard]] double loss() {
@@ -97,13 +85,14 @@ public:
     return values;
   }
 
-  /// Numbers read and written by an ideal pass forward and back: each matrix once a pass.
+  /// Numbers that step() must at least read and write: the inputs and results, gradients that are
+  /// set (the seeds) or set to 0 and added to (the leaves'), and what the way back reads again.
   [[nodiscard]] double traffic() const {
     double sum = op_->reread;
     for (const std::vector<T>& input : inputs_)
-      sum += 2.0 * static_cast<double>(input.size());
+      sum += 4.0 * static_cast<double>(input.size());
     for (const std::vector<T>& weight : weights_)
-      sum += 2.0 * static_cast<double>(weight.size());
+      sum += 4.0 * static_cast<double>(weight.size());
     return sum;
   }
 

@@ -32,6 +32,10 @@ constexpr Names<SignRule, 4> sign_rules{{
     {SignRule::largest_norm, "largest-norm"},
     {SignRule::largest_entry, "largest-entry"},
 }};
+constexpr Names<AxisOrder, 2> axis_orders{{
+    {AxisOrder::label, "label"},
+    {AxisOrder::longest, "longest"},
+}};
 
 } // namespace
 
@@ -59,6 +63,16 @@ std::optional<SignRule> sign_rule_by_name(std::string_view name) {
 }
 const std::vector<SignRule>& all_sign_rules() {
   static const std::vector<SignRule> all = values_of(sign_rules);
+  return all;
+}
+std::string_view axis_order_name(AxisOrder order) {
+  return name_of(axis_orders, order);
+}
+std::optional<AxisOrder> axis_order_by_name(std::string_view name) {
+  return value_by_name(axis_orders, name);
+}
+const std::vector<AxisOrder>& all_axis_orders() {
+  static const std::vector<AxisOrder> all = values_of(axis_orders);
   return all;
 }
 

@@ -2,6 +2,8 @@
 
 #include "basis_rules.hpp"
 
+#include <algorithm>
+
 namespace canon {
 namespace {
 
@@ -12,6 +14,28 @@ arma::mat with_axes(const arma::mat& orbits, const arma::mat& basis, const Verte
   directions.head_cols(orbits.n_cols) = orbits;
   for (arma::uword v = 0; v < basis.n_rows; ++v)
     directions.col(orbits.n_cols + place[v]) = basis.row(v).t();
+  return directions;
+}
+
+/// The axes that a pivoted Gram-Schmidt takes, one after the other. What is left of the longest of
+/// n axes is never shorter than 1/sqrt(n), so that all d are found.
+arma::mat longest_axes(const arma::mat& basis, const VertexMap& place, const Tolerance& tolerance,
+                       Margin& margin) {
+  const arma::uword n = basis.n_rows, d = basis.n_cols;
+  arma::mat directions(d, d), left = basis;
+  std::vector<double> lengths;
+  AxisClasses classes;
+  for (arma::uword i = 0; i < d; ++i) {
+    axis_lengths(left.memptr(), n, d, lengths);
+    classify(lengths, tolerance.length, classes, margin);
+    const auto longest = classes.members(0);
+    const std::uint32_t v =
+        *std::min_element(longest.begin(), longest.end(),
+                          [&](std::uint32_t a, std::uint32_t b) { return place[a] < place[b]; });
+    directions.col(i) = basis.row(v).t();
+    const arma::rowvec taken = left.row(v) / lengths[v];
+    left -= (left * taken.t()) * taken;
+  }
   return directions;
 }
 
@@ -39,7 +63,11 @@ void settle_by_symmetry(Spectrum& spectrum, const Symmetry& symmetry,
     axis_basis(sums, true, options.tolerance, margin, axes);
     if (!axes.complete && options.level >= Level::label) {
       level = Level::label;
-      axis_basis(with_axes(sums, basis, symmetry.place), true, options.tolerance, margin, axes);
+      const arma::mat directions =
+          options.axis_order == AxisOrder::longest
+              ? longest_axes(basis, symmetry.place, options.tolerance, margin)
+              : with_axes(sums, basis, symmetry.place);
+      axis_basis(directions, true, options.tolerance, margin, axes);
     }
     if (!axes.complete) continue;
     basis = basis * axes.q;

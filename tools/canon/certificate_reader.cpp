@@ -119,6 +119,7 @@ CanonizeOptions read_options(const Node& node) {
   CanonizeOptions options;
   options.level = node.at("level").name(all_levels(), level_name);
   options.sign_rule = node.at("sign").name(all_sign_rules(), sign_rule_name);
+  options.axis_order = node.at("axis_order").name(all_axis_orders(), axis_order_name);
   options.c = node.at("c").real();
   options.labels = node.at("labels").truth();
   options.max_nodes = node.at("max_nodes").natural();

@@ -34,6 +34,7 @@ std::string options_json(const CanonizeOptions& options) {
   return JsonObject()
       .add("level", level_name(options.level))
       .add("sign", sign_rule_name(options.sign_rule))
+      .add("axis_order", axis_order_name(options.axis_order))
       .add("c", options.c)
       .raw("labels", truth(options.labels))
       .add("max_nodes", options.max_nodes)

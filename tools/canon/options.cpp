@@ -2,9 +2,6 @@
 
 #include "shell/errors.hpp"
 
-#include <algorithm>
-#include <thread>
-
 namespace canon::tool {
 namespace {
 
@@ -71,6 +68,11 @@ void add_canonizing(CommandLine& line) {
   line.option("sign", "RULE",
               either(names_of(all_sign_rules(), sign_rule_name)) + ": the sign of single vectors",
               "map");
+  line.option("axis-order", "ORDER",
+              either(names_of(all_axis_orders(), axis_order_name)) +
+                  ": at level label, axes by canonical labelling alone, or by length of their "
+                  "projection and then by labelling",
+              "label");
   line.option("c", "NUMBER", "constant in the summary vectors", "10");
   line.flag("ignore-labels", "vertex and edge labels take no part (they do from level joint on)");
   line.option("max-nodes", "N",
@@ -90,6 +92,8 @@ CanonizeOptions canonizing(const CommandLine& line) {
   CanonizeOptions options;
   options.level = pick(line, "level", all_levels(), level_name, level_by_name);
   options.sign_rule = pick(line, "sign", all_sign_rules(), sign_rule_name, sign_rule_by_name);
+  options.axis_order =
+      pick(line, "axis-order", all_axis_orders(), axis_order_name, axis_order_by_name);
   options.c = line.real("c");
   options.labels = !line.given("ignore-labels");
   options.max_nodes = line.natural("max-nodes", 1);
@@ -109,18 +113,6 @@ void add_solver(CommandLine& line) {
 Solver solver_option(const CommandLine& line) {
   constexpr Solver values[] = {Solver::automatic, Solver::dense, Solver::mrrr, Solver::lanczos};
   return values[line.choice("solver", solvers)];
-}
-
-void add_running(CommandLine& line) {
-  line.group("Running");
-  line.option("threads", "N",
-              "threads; the result is the same for any number (default: all cores)");
-  line.flag("quiet,q", "no progress bar and no summary on standard error");
-}
-
-std::size_t threads_option(const CommandLine& line) {
-  if (line.given("threads")) return line.natural("threads", 1, 1024);
-  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 } // namespace canon::tool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "shell/command_line.hpp"
+#include "shell/running.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/encoding.hpp>
@@ -23,7 +24,7 @@ void add_reading_rules(CommandLine& line);
 [[nodiscard]] std::optional<GraphFormat> format_option(const CommandLine& line,
                                                        const std::string& name);
 
-/// --operator, --level, --sign, --c, --tolerance-*
+/// --operator, --level, --sign, --axis-order, --c, --tolerance-*
 void add_canonizing(CommandLine& line);
 [[nodiscard]] GraphOperator operator_option(const CommandLine& line);
 [[nodiscard]] CanonizeOptions canonizing(const CommandLine& line);
@@ -31,10 +32,6 @@ void add_canonizing(CommandLine& line);
 /// --solver
 void add_solver(CommandLine& line);
 [[nodiscard]] Solver solver_option(const CommandLine& line);
-
-/// --threads, --quiet
-void add_running(CommandLine& line);
-[[nodiscard]] std::size_t threads_option(const CommandLine& line);
 
 /// "a, b, c": the names of all values, for a help text.
 [[nodiscard]] std::string either(const std::vector<std::string>& names);

@@ -20,6 +20,7 @@ Certificate labelled() {
   g[boost::edge(6, 7, g).first] = {0.1, 5};
   CanonizeOptions options;
   options.level = Level::label;
+  options.axis_order = AxisOrder::longest;
   options.c = 0.1;
   return certify(g, GraphOperator::laplacian, options);
 }

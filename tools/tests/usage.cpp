@@ -20,9 +20,9 @@ void refuses(const std::string& line, int code, const std::string& message) {
 
 BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) {
   const std::string reading = " --loops --duplicates --directed --negative-weights";
-  const std::string form =
-      " --operator --level --sign --c --ignore-labels --max-nodes --tolerance-eigenvalue "
-      "--tolerance-length --tolerance-zero";
+  const std::string form = " --operator --level --sign --axis-order --c --ignore-labels "
+                           "--max-nodes --tolerance-eigenvalue "
+                           "--tolerance-length --tolerance-zero";
   const std::pair<std::string, std::string> expected[] = {
       {"encode", "-k --output --format --to --method --columns --drop-trivial --seed --solver "
                  "--threads --quiet --json" +
@@ -68,6 +68,7 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_one_line_and_code_2) {
   refuses("canon encode a b", 2, "unexpected argument 'b'");
   refuses("canon encode a --levl map", 2, "unknown option '--levl' (did you mean '--level'?)");
   refuses("canon encode a --level jont", 2, "--level: expected none, map, ");
+  refuses("canon encode a --axis-order short", 2, "--axis-order: expected label or longest");
   refuses("canon encode a --operator laplacain", 2, "(did you mean 'laplacian'?)");
   refuses("canon encode a -k 0", 2, "--k: expected an integer >= 1");
   refuses("canon encode a -k -3", 2, "--k: expected an integer >= 1");

@@ -47,6 +47,12 @@ enum class SignRule {
   largest_entry ///< the entry of largest modulus becomes positive
 };
 
+/// Level::label: which axis comes next in a space that no level before it settles.
+enum class AxisOrder {
+  label,  ///< sums over orbits, then the axes, in the order of the canonical labelling
+  longest ///< the axis with the longest projection onto what is left; ties by canonical labelling
+};
+
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 [[nodiscard]] std::string_view guarantee_name(Guarantee guarantee);
 [[nodiscard]] std::string_view level_name(Level level);
@@ -56,11 +62,17 @@ enum class SignRule {
 [[nodiscard]] std::string_view sign_rule_name(SignRule rule);
 [[nodiscard]] std::optional<SignRule> sign_rule_by_name(std::string_view name);
 [[nodiscard]] const std::vector<SignRule>& all_sign_rules();
+[[nodiscard]] std::string_view axis_order_name(AxisOrder order);
+[[nodiscard]] std::optional<AxisOrder> axis_order_by_name(std::string_view name);
+[[nodiscard]] const std::vector<AxisOrder>& all_axis_orders();
 
 /// Every option here changes the canonical form: forms compare only under equal options.
 struct CanonizeOptions {
   Level level = Level::map;
   SignRule sign_rule = SignRule::map;
+  /// Both orders are complete and unique up to automorphism. `longest` asks the labelling only
+  /// where lengths tie, so that like graphs get like features: what a learner wants.
+  AxisOrder axis_order = AxisOrder::label;
   double c = 10.0; ///< the constant in the summary vectors; the published value
   /// From Level::joint on vertex and edge labels take part, weights always do.
   bool labels = true;

@@ -1,0 +1,218 @@
+#define BOOST_TEST_MODULE op_values
+#include "device/error.hpp"
+#include "op_run.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <list>
+
+/// Operations on numbers small enough to be checked by hand: what a gradient check cannot see.
+namespace {
+
+using namespace canon::nn;
+using namespace canon::nn::test;
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// A tape, and matrices on it whose gradients are kept.
+class Sheet {
+public:
+  Var matrix(std::int64_t rows, std::int64_t columns, std::vector<double> values) {
+    kept_.push_back({std::move(values), {}});
+    kept_.back().gradient.assign(kept_.back().values.size(), 0.0);
+    return tape.leaf({kept_.back().values.data(), rows, columns},
+                     {kept_.back().gradient.data(), rows, columns});
+  }
+  [[nodiscard]] std::vector<double> value(Var var) const {
+    const Matrix<double> m = tape.value(var);
+    return {m.data, m.data + m.size()};
+  }
+  [[nodiscard]] const std::vector<double>& gradient(std::size_t which) const {
+    auto at = kept_.begin();
+    std::advance(at, static_cast<std::ptrdiff_t>(which));
+    return at->gradient;
+  }
+  /// Back from the sum of all of `y`.
+  void back(Var y) {
+    const Var ones = matrix(tape.columns(y), 1,
+                            std::vector<double>(static_cast<std::size_t>(tape.columns(y)), 1.0));
+    const std::vector<int> offset = {0, static_cast<int>(tape.rows(y))};
+    const std::vector<int> owner(static_cast<std::size_t>(tape.rows(y)), 0);
+    const Segments one{offset.data(), 1, tape.rows(y), owner.data()};
+    tape.backward(segment_sum(tape, linear(tape, y, ones), one));
+  }
+
+private:
+  struct Kept {
+    std::vector<double> values, gradient;
+  };
+  Pool pool_{Backend::cpu};
+  std::list<Kept> kept_;
+
+public:
+  Tape<double> tape{pool_};
+};
+
+void check_close(const std::vector<double>& got, const std::vector<double>& expected) {
+  BOOST_REQUIRE(got.size() == expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    BOOST_TEST(std::abs(got[i] - expected[i]) <= 1e-14 * (1.0 + std::abs(expected[i])),
+               "element " << i << ": " << got[i] << ", expected " << expected[i]);
+}
+
+/// Items 0 1 2 | none | 3 | 4 5
+const std::vector<int> offset = {0, 3, 3, 4, 6}, owner = {0, 0, 0, 2, 3, 3};
+const Segments segments{offset.data(), 4, 6, owner.data()};
+const std::vector<double> items = {1, 5, 5, -2, 4, 4};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(extremes_of_ties_and_of_nothing) {
+  Sheet most, least;
+  const Var a = segment_max(most.tape, most.matrix(6, 1, items), segments);
+  check_close(most.value(a), {5, 0, -2, 4});
+  most.back(a);
+  check_close(most.gradient(0), {0, 1, 0, 1, 1, 0}); // the first of those alike
+  const Var b = segment_min(least.tape, least.matrix(6, 1, items), segments);
+  check_close(least.value(b), {1, 0, -2, 4});
+  least.back(b);
+  check_close(least.gradient(0), {1, 0, 0, 1, 1, 0});
+}
+
+BOOST_AUTO_TEST_CASE(deviation_of_equal_items_and_of_nothing) {
+  Sheet sheet;
+  const Var y = segment_std(sheet.tape, sheet.matrix(6, 1, items), segments);
+  const double alone = std::sqrt(1e-5);
+  check_close(sheet.value(y), {std::sqrt(32.0 / 9.0 + 1e-5), 0, alone, alone});
+  sheet.back(y);
+  for (const std::size_t i : {3U, 4U, 5U})
+    BOOST_TEST(sheet.gradient(0)[i] == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_four_statistics_side_by_side) {
+  Sheet sheet;
+  const Var x = sheet.matrix(6, 1, items);
+  const Var all = segment_statistics(sheet.tape, x, segments);
+  const Var apart = concat_columns(
+      sheet.tape, {segment_mean(sheet.tape, x, segments), segment_max(sheet.tape, x, segments),
+                   segment_min(sheet.tape, x, segments), segment_std(sheet.tape, x, segments)});
+  check_close(sheet.value(all), sheet.value(apart));
+}
+
+BOOST_AUTO_TEST_CASE(softmax_sums_to_one_and_heeds_the_prior) {
+  Sheet sheet;
+  const Var x = sheet.matrix(6, 1, {0, 1000, 1000, -5, std::log(3.0), 0});
+  check_close(sheet.value(segment_softmax(sheet.tape, x, segments)), {0, 0.5, 0.5, 1, 0.75, 0.25});
+  const std::vector<double> prior = {1, 0, 2, 0, 1, 3};
+  check_close(sheet.value(segment_softmax(sheet.tape, x, segments, {prior.data(), 6, 1})),
+              {0, 0, 1, 0, 0.5, 0.5}); // the third segment has no item that counts
+}
+
+BOOST_AUTO_TEST_CASE(cross_entropy_of_equal_and_of_huge_logits) {
+  Sheet sheet;
+  const std::vector<int> labels = {0, 2};
+  const Var x = sheet.matrix(2, 3, {7, 7, 7, 1000, 0, 1000});
+  const Var loss = cross_entropy(sheet.tape, x, labels.data(), labels);
+  check_close(sheet.value(loss), {(std::log(3.0) + std::log(2.0)) / 2});
+  sheet.tape.backward(loss);
+  check_close(sheet.gradient(0), {-1.0 / 3, 1.0 / 6, 1.0 / 6, 0.25, 0, -0.25});
+  const std::vector<int> negative = {-1, 0};
+  BOOST_CHECK_THROW(cross_entropy(sheet.tape, x, negative.data(), negative), canon::DimensionError);
+  BOOST_CHECK_THROW(cross_entropy(sheet.tape, x, labels.data(), {0}), canon::DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(masked_bce_counts_what_is_there) {
+  Sheet sheet;
+  const std::vector<double> target = {1, missing, 0, missing}, none(4, missing);
+  const Var x = sheet.matrix(2, 2, {0, 50, 800, -3});
+  const Var loss = masked_bce(sheet.tape, x, {target.data(), 2, 2});
+  check_close(sheet.value(loss), {(std::log(2.0) + 800.0) / 2});
+  sheet.tape.backward(loss);
+  check_close(sheet.gradient(0), {-0.25, 0, 0.5, 0});
+  Sheet empty;
+  const Var nothing = masked_bce(empty.tape, empty.matrix(2, 2, {1, 2, 3, 4}), {none.data(), 2, 2});
+  check_close(empty.value(nothing), {0});
+  empty.tape.backward(nothing);
+  check_close(empty.gradient(0), {0, 0, 0, 0});
+}
+
+BOOST_AUTO_TEST_CASE(dropout_keeps_its_share_and_its_mean) {
+  constexpr std::int64_t rows = 1000, columns = 100;
+  const auto dropped = [&](std::uint64_t seed, int before, double rate) {
+    Sheet sheet;
+    for (int i = 0; i < before; ++i)
+      static_cast<void>(sheet.tape.next_number());
+    const Var x = sheet.matrix(rows, columns, std::vector<double>(rows * columns, 1.0));
+    return sheet.value(dropout(sheet.tape, x, {rate, true, seed}));
+  };
+  for (const double rate : {0.1, 0.5, 0.9}) {
+    const std::vector<double> values = dropped(5, 0, rate);
+    const auto zeros = static_cast<double>(std::count(values.begin(), values.end(), 0.0));
+    // Four standard deviations of a binomial.
+    BOOST_TEST(std::abs(zeros - rate * rows * columns) <=
+               4.0 * std::sqrt(rate * (1 - rate) * rows * columns));
+    const double kept = 1.0 / (1.0 - rate);
+    BOOST_TEST(std::all_of(values.begin(), values.end(), [&](double v) {
+      return v == 0.0 || std::abs(v - kept) < 1e-15 * kept;
+    }));
+  }
+  const std::vector<double> one = dropped(5, 0, 0.5);
+  BOOST_TEST((dropped(5, 0, 0.5) == one));
+  // Another seed or another place on the tape: about half of all elements differ.
+  for (const std::vector<double>& other : {dropped(6, 0, 0.5), dropped(5, 1, 0.5)}) {
+    double differ = 0;
+    for (std::size_t i = 0; i < one.size(); ++i)
+      differ += one[i] != other[i] ? 1 : 0;
+    BOOST_TEST(std::abs(differ - rows * columns / 2.0) <= 4.0 * std::sqrt(rows * columns / 4.0));
+  }
+  Sheet sheet;
+  const Var x = sheet.matrix(1, 2, {1, 2});
+  BOOST_TEST(dropout(sheet.tape, x, {0.5, false, 1}).id == x.id);
+  BOOST_TEST(dropout(sheet.tape, x, {0.0, true, 1}).id == x.id);
+  BOOST_CHECK_THROW(dropout(sheet.tape, x, {1.0, true, 1}), canon::DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(layer_norm_centres_and_scales_rows) {
+  Sheet sheet;
+  const Var x = sheet.matrix(2, 3, {1, 2, 3, 10, 10, 10});
+  const Var y =
+      layer_norm(sheet.tape, x, sheet.matrix(1, 3, {1, 2, 3}), sheet.matrix(1, 3, {0, 0, 1}), 0.5);
+  const double a = 1.0 / std::sqrt(2.0 / 3.0 + 0.5);
+  check_close(sheet.value(y), {-a, 0, 3 * a + 1, 0, 0, 1});
+}
+
+/// Two heads of width 1 on a triangle with itself: by hand.
+BOOST_AUTO_TEST_CASE(attention_over_a_complete_graph) {
+  Pool pool(Backend::cpu);
+  GraphSample sample;
+  sample.nodes = 2;
+  sample.tail = {0, 1};
+  sample.head = {1, 0};
+  const GraphBatch<double> batch(pool, {&sample, &sample});
+  const EdgeIndex& all = batch.complete_edges();
+  BOOST_TEST(all.edges == 8);
+  Sheet sheet;
+  const double l2 = std::log(2.0), l3 = std::log(3.0);
+  const Var q = sheet.matrix(4, 2, {1, 1, 0, 0, 1, 1, 1, 0});
+  const Var k = sheet.matrix(4, 2, {0, 0, l2, l3, 0, l3, 0, 0});
+  const Var v = sheet.matrix(4, 2, {0, 0, 3, 4, 4, 8, 0, 0});
+  check_close(sheet.value(attention(sheet.tape, q, k, v, all, 2)),
+              {2, 3, 1.5, 2, 2, 6, 2, 4}); // no node sees the other graph
+}
+
+BOOST_AUTO_TEST_CASE(sparse_product_of_a_path) {
+  Pool pool(Backend::cpu);
+  GraphSample sample;
+  sample.nodes = 3;
+  sample.tail = {0, 1, 1, 2};
+  sample.head = {1, 0, 2, 1};
+  const GraphBatch<double> batch(pool, {&sample});
+  Sheet sheet; // edges sorted by head: 1->0, 0->1, 2->1, 1->2
+  const Var w = sheet.matrix(4, 1, {2, 3, 5, 7});
+  const Var x = sheet.matrix(3, 2, {1, 10, 2, 20, 3, 30});
+  const Var y = sparse_product(sheet.tape, w, x, batch.edges());
+  check_close(sheet.value(y), {4, 40, 18, 180, 14, 140});
+  sheet.back(y);
+  check_close(sheet.gradient(0), {22, 11, 33, 22});
+  check_close(sheet.gradient(1), {3, 3, 9, 9, 5, 5});
+}
