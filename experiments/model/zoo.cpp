@@ -5,8 +5,10 @@
 #include "model/gcn.hpp"
 #include "model/gin.hpp"
 #include "model/graph_conv.hpp"
+#include "model/k_gnn.hpp"
 #include "model/names.hpp"
 #include "model/pna.hpp"
+#include "model/ppgn.hpp"
 #include "model/san.hpp"
 
 namespace canon::nn {
@@ -23,11 +25,19 @@ std::unique_ptr<Model<T>> make(const ModelOptions& options) {
 template <typename T>
 const std::vector<std::pair<std::string, Make<T>>>& zoo() {
   static const std::vector<std::pair<std::string, Make<T>>> all = {
-      {"linear", make<T, DeepSets>}, {"deepsets", make<T, DeepSets>},
-      {"mlp", make<T, DeepSets>},    {"gcn", make<T, Gcn>},
-      {"gin", make<T, Gin>},         {"gated_gcn", make<T, GatedGcn>},
-      {"pna", make<T, Pna>},         {"graph_conv", make<T, GraphConv>},
-      {"san", make<T, San>},         {"graphit", make<T, San>},
+      {"linear", make<T, DeepSets>},
+      {"deepsets", make<T, DeepSets>},
+      {"mlp", make<T, DeepSets>},
+      {"gcn", make<T, Gcn>},
+      {"gin", make<T, Gin>},
+      {"gated_gcn", make<T, GatedGcn>},
+      {"pna", make<T, Pna>},
+      {"graph_conv", make<T, GraphConv>},
+      {"san", make<T, San>},
+      {"graphit", make<T, San>},
+      {"ppgn", make<T, Ppgn>},
+      {"3-gcn", make<T, ThreeGnn>},
+      {"1-2-3-gcn-l", make<T, OneTwoThreeGnn>},
   };
   return all;
 }

@@ -13,6 +13,8 @@ namespace canon::nn {
 ///   linear, deepsets, mlp   on sets of nodes
 ///   gcn, gin, gated_gcn, pna, graph_conv
 ///   san, graphit            transformers
+///   ppgn                    matrices of all pairs of nodes
+///   3-gcn, 1-2-3-gcn-l      sets of two and three nodes
 /// DimensionError in one line for another name, or options that do not fit together. Its parameters
 /// are counted but not placed yet.
 template <typename T>
