@@ -1,4 +1,5 @@
 #include "dataset/generate.hpp"
+#include "run/models.hpp"
 #include "study/command.hpp"
 
 #include <shell/program.hpp>
@@ -20,6 +21,8 @@ Commands:
           {"generate", "data of the synthetic experiments: EXP", canon::lab::run_generate},
           {"study", "how often canonization fails: random graphs, molecules",
            canon::lab::run_study},
+          {"models", "the models' numbers of parameters beside the paper's",
+           canon::lab::run_models},
       }};
   return canon::tool::run_main(program, argc, argv);
 }

@@ -7,23 +7,13 @@
 #include <string>
 
 namespace canon::nn {
-namespace {
-
-std::uint64_t key_of(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t x = seed + 0x9e3779b97f4a7c15ULL * (number + 1); // splitmix64's step
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
-
-} // namespace
 
 template <typename T>
 Var dropout(Tape<T>& tape, Var x, const DropoutOptions& options) {
   if (!(options.rate >= 0.0 && options.rate < 1.0))
     throw DimensionError("dropout: expected a rate in [0, 1), got " + std::to_string(options.rate));
   if (!options.training || options.rate == 0.0) return x;
-  const std::uint64_t key = key_of(options.seed, tape.next_number());
+  const std::uint64_t key = random_key(options.seed, tape.next_number());
   const auto threshold = static_cast<std::uint32_t>(options.rate * 0x1.0p32);
   const T keep = static_cast<T>(1.0 / (1.0 - options.rate));
   const Var y = tape.make(tape.rows(x), tape.columns(x));

@@ -48,4 +48,14 @@ struct PairIndex {
   const int* edge = nullptr;  ///< pairs: the edge from u to v, or -1
 };
 
+/// Sets of nodes: their neighbours, the graph they belong to, their isomorphism types, and what
+/// they are made of (nodes, or smaller sets), `parts` of which lie together.
+struct SetIndex {
+  EdgeIndex edges;
+  Segments of_graph;
+  Pick type;
+  Pick part;
+  Segments parts;
+};
+
 } // namespace canon::nn

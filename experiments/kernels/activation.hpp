@@ -4,7 +4,7 @@
 
 namespace canon::nn {
 
-enum class Activation { relu, leaky_relu, sigmoid, tanh, softplus };
+enum class Activation { relu, leaky_relu, sigmoid, tanh, softplus, elu };
 
 inline constexpr double leaky_slope = 0.01;
 
@@ -33,6 +33,9 @@ struct Activate {
       break;
     case Activation::softplus:
       r = nn::softplus<W, T>(v);
+      break;
+    case Activation::elu:
+      r = v > T(0) ? v : exponential<W, T>(v) - T(1);
       break;
     }
     store<W>(y + i, r);
@@ -67,6 +70,9 @@ struct ActivateBack {
       break;
     case Activation::softplus:
       r = d * (T(1) - exponential<W, T>(-v));
+      break;
+    case Activation::elu:
+      r = v > T(0) ? d : d * (v + T(1));
       break;
     }
     put<W>(dx + i, r, add);

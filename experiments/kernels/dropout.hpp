@@ -19,6 +19,23 @@ CANON_HD inline Lanes<std::uint32_t, W> mix_bits(Lanes<std::uint32_t, W> x, std:
   return x;
 }
 
+/// The key of operation `number` of a pass: splitmix64's step.
+inline std::uint64_t random_key(std::uint64_t seed, std::uint64_t number) {
+  std::uint64_t x = seed + 0x9e3779b97f4a7c15ULL * (number + 1);
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+
+/// Matrices of more than 2^32 elements: another key for each such part.
+CANON_HD inline std::uint64_t key_of_part(std::uint64_t key, std::int64_t i) {
+  return key + static_cast<std::uint64_t>(i >> 32U) * 0x9e3779b97f4a7c15ULL;
+}
+
+CANON_HD inline std::uint32_t random_bits(std::uint64_t key, std::int64_t i) {
+  return mix_bits<1>(static_cast<std::uint32_t>(i), key_of_part(key, i));
+}
+
 /// to (+)= x scale where the element is kept, else 0. Going back is the same with gradients.
 template <typename T>
 struct Drop {
@@ -32,8 +49,7 @@ struct Drop {
   template <int W>
   CANON_HD void at(std::int64_t i) const {
     const Lanes<T, W> kept = load<W>(x + i) * scale;
-    // Matrices of more than 2^32 elements: another key for each such part.
-    const std::uint64_t part = key + static_cast<std::uint64_t>(i >> 32U) * 0x9e3779b97f4a7c15ULL;
+    const std::uint64_t part = key_of_part(key, i);
     const auto low = static_cast<std::uint32_t>(i);
     if constexpr (W == 1) {
       put<1>(to + i, mix_bits<1>(low, part) >= threshold ? kept : T(0), add);

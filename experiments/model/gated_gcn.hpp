@@ -1,24 +1,18 @@
 #pragma once
 
+#include "model/input.hpp"
 #include "model/model.hpp"
-
-#include <memory>
+#include "model/readout.hpp"
 
 namespace canon::nn {
 
-struct GatedGcnOptions {
-  std::int64_t node_types = 28, edge_types = 4; ///< sizes of the two embeddings
-  std::int64_t hidden = 78, out = 78;
-  int layers = 16;
-  std::int64_t outputs = 1;
-};
+using GatedGcnOptions = ModelOptions;
 
-/// GatedGCN (Bresson and Laurent) with embeddings of integer node and edge types, batch norm and
-/// residuals, mean over the nodes of a graph, and a head that halves its width twice.
+/// GatedGCN (Bresson and Laurent) with batch norm and residuals on nodes and edges.
 template <typename T>
 class GatedGcn : public Model<T> {
 public:
-  explicit GatedGcn(const GatedGcnOptions& options);
+  explicit GatedGcn(const ModelOptions& options);
   Var forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const override;
 
 private:
@@ -30,10 +24,10 @@ private:
     bool residual;
   };
 
-  GatedGcnOptions options_;
-  Embedding<T> node_, edge_;
+  NodeInput<T> nodes_;
+  EdgeFeatures<T> edges_;
   std::vector<Layer> layers_;
-  Mlp<T> head_;
+  Readout<T> readout_;
 };
 
 } // namespace canon::nn

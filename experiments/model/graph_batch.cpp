@@ -1,6 +1,8 @@
 #include "model/graph_batch.hpp"
 
 #include "device/error.hpp"
+#include "model/count_sort.hpp"
+#include "model/node_sets.hpp"
 #include "model/pairs.hpp"
 
 #include <algorithm>
@@ -8,20 +10,6 @@
 
 namespace canon::nn {
 namespace {
-
-/// Places of equal keys, in a stable order: offset (keys + 1) and the items of each key.
-void count_sort(const std::vector<int>& key, std::int64_t keys, std::vector<int>& offset,
-                std::vector<int>& item) {
-  offset.assign(static_cast<std::size_t>(keys) + 1, 0);
-  for (const int k : key)
-    ++offset[static_cast<std::size_t>(k) + 1];
-  for (std::size_t i = 1; i < offset.size(); ++i)
-    offset[i] += offset[i - 1];
-  std::vector<int> next(offset.begin(), offset.end() - 1);
-  item.resize(key.size());
-  for (std::size_t i = 0; i < key.size(); ++i)
-    item[static_cast<std::size_t>(next[static_cast<std::size_t>(key[i])]++)] = static_cast<int>(i);
-}
 
 void check_alike(const GraphSample& first, const GraphSample& other) {
   const auto same = [](auto a, auto b, const char* what) {
@@ -36,6 +24,14 @@ void check_alike(const GraphSample& first, const GraphSample& other) {
   same(first.encoding_width, other.encoding_width, "columns of the positional encoding");
   same(first.eigenvalues.size(), other.eigenvalues.size(), "eigenvalues");
   same(first.target.size(), other.target.size(), "targets");
+}
+
+template <typename Types>
+auto& at(std::vector<Types>& all, int which, const char* what) {
+  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
+    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
+                         " integer features, got " + std::to_string(all.size()));
+  return all[static_cast<std::size_t>(which)];
 }
 
 template <typename Value>
@@ -59,26 +55,22 @@ Matrix<const T> GraphBatch<T>::hold(const std::vector<double>& values, std::int6
 }
 
 template <typename T>
-std::vector<int> GraphBatch<T>::sort_edges(const std::vector<int>& tail,
-                                           const std::vector<int>& head) {
-  std::vector<int> offset, order, back_offset, back;
-  count_sort(head, nodes_, offset, order);
+EdgeIndex GraphBatch<T>::make_edges(std::int64_t nodes, std::vector<int>& tail,
+                                    std::vector<int>& head, std::vector<int>& order) const {
+  std::vector<int> offset, back_offset, back;
+  count_sort(head, nodes, offset, order);
   std::vector<int> sorted_tail(tail.size()), sorted_head(tail.size());
   for (std::size_t e = 0; e < order.size(); ++e) {
     sorted_tail[e] = tail[static_cast<std::size_t>(order[e])];
     sorted_head[e] = head[static_cast<std::size_t>(order[e])];
   }
-  count_sort(sorted_tail, nodes_, back_offset, back);
-  edges_ = {nodes_,
-            static_cast<std::int64_t>(tail.size()),
-            hold(offset),
-            hold(sorted_tail),
-            hold(sorted_head),
-            hold(back_offset),
-            hold(back)};
-  host_.tail = std::move(sorted_tail);
-  host_.head = std::move(sorted_head);
-  return order;
+  tail = std::move(sorted_tail);
+  head = std::move(sorted_head);
+  count_sort(tail, nodes, back_offset, back);
+  return {nodes,        static_cast<std::int64_t>(tail.size()),
+          hold(offset), hold(tail),
+          hold(head),   hold(back_offset),
+          hold(back)};
 }
 
 template <typename T>
@@ -115,7 +107,10 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
   nodes_ = offset.back();
   graph_nodes_ = {hold(offset), graphs_, nodes_, hold(owner)};
   host_.node_offset = std::move(offset);
-  const std::vector<int> order = sort_edges(tail, head);
+  std::vector<int> order;
+  edges_ = make_edges(nodes_, tail, head, order);
+  host_.tail = std::move(tail);
+  host_.head = std::move(head);
   for (std::vector<int>& values : node_types) {
     node_types_.emplace_back();
     node_types_.back().values = std::move(values);
@@ -172,6 +167,41 @@ const T* GraphBatch<T>::diffusion(double rate, int steps) const {
 }
 
 template <typename T>
+const SetIndex& GraphBatch<T>::sets(int size, bool connected, std::int64_t types) const {
+  const auto found = sets_.find({size, connected, types});
+  if (found != sets_.end()) return found->second;
+  if (types > 1) (void)node_type(0, types); // checks them
+  const std::vector<int> none(types > 1 ? 0 : static_cast<std::size_t>(nodes_), 0);
+  HostSets made =
+      make_sets(host_.node_offset, host_.tail, host_.head, types > 1 ? node_types_[0].values : none,
+                static_cast<int>(types), size, connected);
+  const auto count = static_cast<std::int64_t>(made.type.size());
+  const auto pick = [&](const std::vector<int>& index, std::int64_t rows) {
+    std::vector<int> offset, taken;
+    count_sort(index, rows, offset, taken);
+    return Pick{hold(index), static_cast<std::int64_t>(index.size()), rows, hold(offset),
+                hold(taken)};
+  };
+  std::int64_t below = nodes_; // of what the parts are taken
+  if (size == 3) below = sets(2, false, types).edges.nodes;
+  std::vector<int> order, owner, part_offset, part_owner;
+  for (std::size_t g = 0; g + 1 < made.offset.size(); ++g)
+    owner.insert(owner.end(), static_cast<std::size_t>(made.offset[g + 1] - made.offset[g]),
+                 static_cast<int>(g));
+  for (int i = 0; i <= static_cast<int>(count); ++i)
+    part_offset.push_back(i * size);
+  for (int i = 0; i < static_cast<int>(made.part.size()); ++i)
+    part_owner.push_back(i / size);
+  SetIndex index;
+  index.edges = make_edges(count, made.tail, made.head, order);
+  index.of_graph = {hold(made.offset), graphs_, count, hold(owner)};
+  index.type = pick(made.type, isomorphism_types(size, static_cast<int>(types)));
+  index.part = pick(made.part, below);
+  index.parts = {hold(part_offset), count, index.part.count, hold(part_owner)};
+  return sets_[{size, connected, types}] = index;
+}
+
+template <typename T>
 Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) const {
   if (types.rows != rows) {
     for (const int value : types.values)
@@ -188,18 +218,6 @@ Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) c
   return {types.index.data(), static_cast<std::int64_t>(types.values.size()), rows,
           types.offset.data(), types.taken.data()};
 }
-
-namespace {
-
-template <typename Types>
-auto& at(std::vector<Types>& all, int which, const char* what) {
-  if (which < 0 || static_cast<std::size_t>(which) >= all.size())
-    throw DimensionError(std::string(what) + ": expected at least " + std::to_string(which + 1) +
-                         " integer features, got " + std::to_string(all.size()));
-  return all[static_cast<std::size_t>(which)];
-}
-
-} // namespace
 
 template <typename T>
 Pick GraphBatch<T>::node_type(int which, std::int64_t rows) const {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ public:
   /// Of each pair the entry of (I - rate L)^steps, L the normalised Laplacian of its graph: how
   /// much of a random walk's heat gets from one to the other. On the backend.
   [[nodiscard]] const T* diffusion(double rate, int steps) const;
+  /// All (or only the connected) sets of `size` (2 or 3) nodes; the nodes' first integer feature,
+  /// which has `types` values, tells them apart (types = 1: nothing does).
+  [[nodiscard]] const SetIndex& sets(int size, bool connected, std::int64_t types) const;
   [[nodiscard]] int node_types() const { return static_cast<int>(node_types_.size()); }
   [[nodiscard]] int edge_types() const { return static_cast<int>(edge_types_.size()); }
   [[nodiscard]] Matrix<const T> features() const { return features_; }
@@ -64,8 +68,9 @@ private:
   Matrix<const T> hold(const std::vector<double>& values, std::int64_t rows,
                        std::int64_t columns) const;
   Pick pick_of(Types& types, std::int64_t rows, const char* what) const;
-  /// Fills edges_; the order of the edges by head.
-  std::vector<int> sort_edges(const std::vector<int>& tail, const std::vector<int>& head);
+  /// Sorts the edges by head, in place, and tells from where they came.
+  EdgeIndex make_edges(std::int64_t nodes, std::vector<int>& tail, std::vector<int>& head,
+                       std::vector<int>& order) const;
 
   Pool* pool_;
   std::int64_t graphs_ = 0, nodes_ = 0;
@@ -78,6 +83,7 @@ private:
   mutable std::optional<PairIndex> pairs_;
   mutable std::optional<EdgeIndex> complete_edges_;
   mutable std::map<std::pair<double, int>, const T*> diffusions_;
+  mutable std::map<std::tuple<int, bool, std::int64_t>, SetIndex> sets_;
   Matrix<const T> features_, encoding_, eigenvalues_, targets_;
   Array<int> labels_;
   std::vector<int> host_labels_;

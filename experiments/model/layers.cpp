@@ -1,5 +1,8 @@
 #include "model/layers.hpp"
 
+#include "autograd/block_linear.hpp"
+#include "autograd/layer_norm.hpp"
+
 #include <cmath>
 
 namespace canon::nn {
@@ -31,6 +34,11 @@ Var Embedding<T>::operator()(Tape<T>& tape, const Pick& pick) const {
 }
 
 template <typename T>
+Var Embedding<T>::row(Tape<T>& tape, std::int64_t which) const {
+  return parameters_->row_on(tape, table_, which);
+}
+
+template <typename T>
 BatchNorm<T>::BatchNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width)
     : parameters_(&parameters),
       gamma_(parameters.add(name + ".gamma", 1, width, {Start::Kind::constant, 1.0})),
@@ -45,6 +53,29 @@ Var BatchNorm<T>::operator()(Tape<T>& tape, Var x, const Pass& pass, bool relu,
       tape, x, parameters_->on(tape, gamma_), parameters_->on(tape, beta_),
       RunningStatistics<T>{parameters_->state_at(mean_), parameters_->state_at(variance_)},
       {pass.training, relu}, residual);
+}
+
+template <typename T>
+LayerNorm<T>::LayerNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width)
+    : parameters_(&parameters),
+      gamma_(parameters.add(name + ".gamma", 1, width, {Start::Kind::constant, 1.0})),
+      beta_(parameters.add(name + ".beta", 1, width, {Start::Kind::constant, 0.0})) {}
+
+template <typename T>
+Var LayerNorm<T>::operator()(Tape<T>& tape, Var x) const {
+  return layer_norm(tape, x, parameters_->on(tape, gamma_), parameters_->on(tape, beta_), T(1e-6));
+}
+
+template <typename T>
+BlockLinear<T>::BlockLinear(Parameters<T>& parameters, const std::string& name, std::int64_t blocks,
+                            std::int64_t in, std::int64_t out)
+    : parameters_(&parameters), blocks_(blocks),
+      weight_(parameters.add(name + ".weight", blocks * in, out,
+                             {Start::Kind::uniform, 1.0 / std::sqrt(static_cast<double>(in))})) {}
+
+template <typename T>
+Var BlockLinear<T>::operator()(Tape<T>& tape, Var x) const {
+  return block_linear(tape, x, parameters_->on(tape, weight_), blocks_);
 }
 
 template <typename T>
@@ -63,6 +94,23 @@ Var Mlp<T>::operator()(Tape<T>& tape, Var x) const {
   return x;
 }
 
+template <typename T>
+NormedMlp<T>::NormedMlp(Parameters<T>& parameters, const std::string& name,
+                        const std::vector<std::int64_t>& widths) {
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+    const std::string here = name + "." + std::to_string(i);
+    layers_.emplace_back(parameters, here, widths[i], widths[i + 1]);
+    if (i + 2 < widths.size()) norms_.emplace_back(parameters, here + ".norm", widths[i + 1]);
+  }
+}
+
+template <typename T>
+Var NormedMlp<T>::operator()(Tape<T>& tape, Var x, const Pass& pass) const {
+  for (std::size_t i = 0; i < norms_.size(); ++i)
+    x = norms_[i](tape, relu(tape, layers_[i](tape, x)), pass);
+  return layers_.back()(tape, x);
+}
+
 template class Linear<float>;
 template class Linear<double>;
 template class Embedding<float>;
@@ -71,5 +119,11 @@ template class BatchNorm<float>;
 template class BatchNorm<double>;
 template class Mlp<float>;
 template class Mlp<double>;
+template class LayerNorm<float>;
+template class LayerNorm<double>;
+template class BlockLinear<float>;
+template class BlockLinear<double>;
+template class NormedMlp<float>;
+template class NormedMlp<double>;
 
 } // namespace canon::nn

@@ -40,6 +40,8 @@ public:
             std::int64_t width);
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   Var operator()(Tape<T>& tape, const Pick& pick) const;
+  /// One row of the table, 1 x width.
+  Var row(Tape<T>& tape, std::int64_t which) const;
 
 private:
   const Parameters<T>* parameters_;
@@ -59,6 +61,32 @@ private:
   int gamma_, beta_, mean_, variance_;
 };
 
+/// Of each row, with the 1e-6 of the paper's synthetic experiment.
+template <typename T>
+class LayerNorm {
+public:
+  LayerNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width);
+  Var operator()(Tape<T>& tape, Var x) const;
+
+private:
+  const Parameters<T>* parameters_;
+  int gamma_, beta_;
+};
+
+/// Linear maps of `blocks` parts of a row, side by side; begun as Linear.
+template <typename T>
+class BlockLinear {
+public:
+  BlockLinear(Parameters<T>& parameters, const std::string& name, std::int64_t blocks,
+              std::int64_t in, std::int64_t out);
+  Var operator()(Tape<T>& tape, Var x) const;
+
+private:
+  const Parameters<T>* parameters_;
+  std::int64_t blocks_;
+  int weight_;
+};
+
 /// Linear - ReLU - ... - Linear through the given widths.
 template <typename T>
 class Mlp {
@@ -68,6 +96,19 @@ public:
 
 private:
   std::vector<Linear<T>> layers_;
+};
+
+/// Linear - ReLU - batch norm - ... - Linear through the given widths.
+template <typename T>
+class NormedMlp {
+public:
+  NormedMlp(Parameters<T>& parameters, const std::string& name,
+            const std::vector<std::int64_t>& widths);
+  Var operator()(Tape<T>& tape, Var x, const Pass& pass) const;
+
+private:
+  std::vector<Linear<T>> layers_;
+  std::vector<BatchNorm<T>> norms_;
 };
 
 } // namespace canon::nn

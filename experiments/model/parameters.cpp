@@ -128,6 +128,14 @@ Var Parameters<T>::on(Tape<T>& tape, int entry) const {
 }
 
 template <typename T>
+Var Parameters<T>::row_on(Tape<T>& tape, int entry, std::int64_t row) const {
+  const Entry& e = entries_[static_cast<std::size_t>(entry)];
+  const std::int64_t place = e.offset + row * e.columns;
+  return tape.leaf({values_.data() + place, 1, e.columns},
+                   {gradient_.data() + place, 1, e.columns});
+}
+
+template <typename T>
 T* Parameters<T>::state_at(int entry) const {
   return state_.data() + state_entries_[static_cast<std::size_t>(entry)].offset;
 }

@@ -50,6 +50,8 @@ public:
   void clear_gradient();
 
   [[nodiscard]] Var on(Tape<T>& tape, int entry) const;
+  /// One row of it alone.
+  [[nodiscard]] Var row_on(Tape<T>& tape, int entry, std::int64_t row) const;
   [[nodiscard]] T* state_at(int entry) const;
 
 private:

@@ -13,6 +13,7 @@
 #include "autograd/loss.hpp"
 #include "autograd/neighbours.hpp"
 #include "autograd/pair_attention.hpp"
+#include "autograd/pair_product.hpp"
 #include "autograd/pna.hpp"
 #include "autograd/segment.hpp"
 #include "autograd/segment_softmax.hpp"
@@ -58,6 +59,7 @@ public:
     segments();
     neighbours();
     attentions();
+    pairs();
     losses();
   }
   [[nodiscard]] const std::vector<OpCase<T>>& all() const { return cases_; }
@@ -124,7 +126,7 @@ private:
     for (const auto& [kind, name] :
          {std::pair{Activation::relu, "relu"}, std::pair{Activation::leaky_relu, "leaky_relu"},
           std::pair{Activation::sigmoid, "sigmoid"}, std::pair{Activation::tanh, "tanh"},
-          std::pair{Activation::softplus, "softplus"}})
+          std::pair{Activation::softplus, "softplus"}, std::pair{Activation::elu, "elu"}})
       one(name, {spaced({n_, d_, -3.0, 3.0})}, count(n_, d_),
           [kind = kind](Tp& t, const Vars& x) { return activate(t, x[0], kind); });
     one("batch_norm", {spaced(nodes()), row(), row()}, 2 * count(n_, d_),
@@ -245,6 +247,18 @@ private:
         });
     for (std::size_t i = before; i < cases_.size(); ++i)
       cases_[i].by_heads = true;
+  }
+
+  void pairs() {
+    const EdgeIndex all = batch_.complete_edges();
+    const PairIndex pairs = batch_.pairs();
+    const Input every{all.edges, 3};
+    one("pair_product", {every, every}, count(2 * all.edges, 3),
+        [=](Tp& t, const Vars& x) { return pair_product(t, x[0], x[1], pairs, all); });
+    one("pair_input", {nodes()}, 0,
+        [=](Tp& t, const Vars& x) { return pair_input(t, x[0], pairs, all); });
+    one("pair_diagonal", {every}, 0,
+        [=](Tp& t, const Vars& x) { return pair_diagonal(t, x[0], pairs, all); });
   }
 
   void losses() {

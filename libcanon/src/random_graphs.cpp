@@ -2,6 +2,7 @@
 #include "require.hpp"
 
 #include <canon/generate.hpp>
+#include <canon/random_matrix.hpp>
 
 #include <boost/range/iterator_range.hpp>
 
@@ -37,6 +38,20 @@ void join_between(std::size_t first_a, std::size_t a, std::size_t first_b, std::
     edges.push_back({first_a + *index / b, first_b + *index % b});
 }
 
+void require_weights(double low, double high) {
+  require(low < high && std::isfinite(high - low),
+          "with_random_weights: expected finite low < high, got " + std::to_string(low) + ", " +
+              std::to_string(high));
+}
+
+double draw_weight(double low, double high, Rng& rng) {
+  // Rounding can reach `high`, which is outside; a weight of 0 would be no edge.
+  for (;;) {
+    const double weight = low + (high - low) * uniform01(rng);
+    if (weight < high && weight != 0.0) return weight;
+  }
+}
+
 bool contains(const std::vector<Vertex>& list, Vertex v) {
   return std::find(list.begin(), list.end(), v) != list.end();
 }
@@ -48,6 +63,16 @@ Graph erdos_renyi(std::size_t n, double p, Rng& rng, bool loops) {
   std::vector<Edge> edges;
   join_within(0, n, p, loops, rng, edges);
   return make_graph(n, edges);
+}
+
+arma::mat erdos_renyi_matrix(std::size_t n, double p, Rng& rng, bool loops) {
+  require_probability(p, "erdos_renyi_matrix");
+  std::vector<Edge> edges;
+  join_within(0, n, p, loops, rng, edges);
+  arma::mat result(n, n, arma::fill::zeros);
+  for (const Edge& e : edges)
+    result(e.u, e.v) = result(e.v, e.u) = 1.0;
+  return result;
 }
 
 Graph stochastic_block(const std::vector<std::size_t>& sizes,
@@ -164,20 +189,24 @@ Graph random_tree(std::size_t n, Rng& rng) {
 }
 
 Graph with_random_weights(const Graph& graph, double low, double high, Rng& rng) {
-  require(low < high && std::isfinite(high - low),
-          "with_random_weights: expected finite low < high, got " + std::to_string(low) + ", " +
-              std::to_string(high));
+  require_weights(low, high);
   std::vector<Edge> edges = sorted_edges(graph);
-  for (Edge& e : edges) {
-    // Rounding can reach `high`, which is outside; a weight of 0 would be no edge.
-    do
-      e.weight = low + (high - low) * uniform01(rng);
-    while (e.weight >= high || e.weight == 0.0);
-  }
+  for (Edge& e : edges)
+    e.weight = draw_weight(low, high, rng);
   Graph result = make_graph(num_vertices(graph), edges);
   for (auto v : boost::make_iterator_range(vertices(graph)))
     result[v] = graph[v];
   return result;
+}
+
+arma::mat with_random_weights(arma::mat adjacency, double low, double high, Rng& rng) {
+  require_weights(low, high);
+  require(adjacency.is_square(), "with_random_weights: expected a square matrix");
+  // By rows above the diagonal, the order of sorted_edges; read in the columns below it.
+  for (arma::uword i = 0; i < adjacency.n_rows; ++i)
+    for (arma::uword j = i; j < adjacency.n_rows; ++j)
+      if (adjacency(j, i) != 0.0) adjacency(j, i) = adjacency(i, j) = draw_weight(low, high, rng);
+  return adjacency;
 }
 
 } // namespace canon

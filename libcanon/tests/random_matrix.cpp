@@ -1,5 +1,7 @@
 #define BOOST_TEST_MODULE random_matrix
 #include <canon/error.hpp>
+#include <canon/generate.hpp>
+#include <canon/graph_operator.hpp>
 #include <canon/random_matrix.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -63,6 +65,54 @@ BOOST_AUTO_TEST_CASE(bernoulli_has_its_density) {
   }
   for (double p : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()})
     BOOST_CHECK_THROW((void)bernoulli_matrix(3, p, rng), DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(four_moments_are_those_of_goe) {
+  Rng rng = trial_rng(seed, 4);
+  const arma::mat m = four_moment_matrix(n, rng);
+  BOOST_CHECK(is_symmetric(m));
+  const arma::vec off = upper(m);
+  check_mean(off, 0.0, 1.0);
+  check_mean(arma::square(off), 1.0, 2.0);
+  check_mean(arma::pow(off, 3), 0.0, 9.0);
+  check_mean(arma::pow(off, 4), 3.0, 18.0);
+  check_mean(m.diag(), 0.0, 2.0);
+  check_mean(arma::square(m.diag()), 2.0, 8.0);
+}
+
+BOOST_AUTO_TEST_CASE(symmetric_bernoulli_is_bernoulli_about_its_mean) {
+  for (double p : {0.0, 0.1, 0.5, 1.0}) {
+    Rng a = trial_rng(seed, 5);
+    Rng b = trial_rng(seed, 5);
+    const arma::mat centred = symmetric_bernoulli_matrix(n, p, a);
+    BOOST_CHECK(is_symmetric(centred));
+    BOOST_CHECK(arma::approx_equal(centred + p, bernoulli_matrix(n, p, b), "absdiff", 1e-15));
+    check_mean(upper(centred), 0.0, p * (1.0 - p));
+  }
+  Rng rng = trial_rng(seed, 6);
+  BOOST_CHECK_THROW((void)symmetric_bernoulli_matrix(3, 1.5, rng), DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(matrices_of_random_graphs_are_those_of_the_graphs) {
+  const auto same = [](const arma::mat& matrix, const Graph& graph) {
+    return arma::approx_equal(matrix, dense_operator(graph, GraphOperator::adjacency), "absdiff",
+                              0.0);
+  };
+  for (std::size_t size : {0, 1, 2, 40})
+    for (double p : {0.0, 0.2, 1.0})
+      for (bool loops : {false, true}) {
+        Rng a = trial_rng(seed, 7);
+        Rng b = trial_rng(seed, 7);
+        const arma::mat matrix = erdos_renyi_matrix(size, p, a, loops);
+        const Graph graph = erdos_renyi(size, p, b, loops);
+        BOOST_CHECK(same(matrix, graph));
+        BOOST_CHECK(same(with_random_weights(matrix, -1.0, 2.0, a),
+                         with_random_weights(graph, -1.0, 2.0, b)));
+      }
+  Rng rng = trial_rng(seed, 8);
+  BOOST_CHECK_THROW((void)erdos_renyi_matrix(3, -0.5, rng), DimensionError);
+  BOOST_CHECK_THROW((void)with_random_weights(arma::mat(2, 3), 0.0, 1.0, rng), DimensionError);
+  BOOST_CHECK_THROW((void)with_random_weights(arma::mat(2, 2), 1.0, 1.0, rng), DimensionError);
 }
 
 BOOST_AUTO_TEST_CASE(matrices_repeat_for_a_seed_and_may_be_empty) {

@@ -6,7 +6,7 @@
 
 namespace canon::tool {
 
-/// --threads, --quiet
+/// --threads, --quiet: of every command that works through many graphs.
 void add_running(CommandLine& line);
 [[nodiscard]] std::size_t threads_option(const CommandLine& line);
 

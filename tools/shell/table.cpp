@@ -5,6 +5,16 @@
 #include <cstdio>
 
 namespace canon::tool {
+namespace {
+
+/// Places on the terminal: bytes that continue a character of UTF-8 take none.
+std::size_t places(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+} // namespace
 
 Table::Table(std::vector<std::string> header) {
   for (std::string& name : header) {
@@ -28,7 +38,7 @@ std::string Table::str(std::size_t indent) const {
   std::vector<std::size_t> width(left_.size(), 0);
   for (const auto& cells : rows_)
     for (std::size_t j = 0; j < cells.size(); ++j)
-      width[j] = std::max(width[j], cells[j].size());
+      width[j] = std::max(width[j], places(cells[j]));
   std::string text;
   for (const auto& cells : rows_) {
     std::string line(indent, ' ');
@@ -38,7 +48,7 @@ std::string Table::str(std::size_t indent) const {
         line.append(width[j], '-');
         continue;
       }
-      const std::size_t space = width[j] - cells[j].size();
+      const std::size_t space = width[j] - places(cells[j]);
       line += left_[j] ? cells[j] + std::string(space, ' ') : std::string(space, ' ') + cells[j];
     }
     line.erase(line.find_last_not_of(' ') + 1);

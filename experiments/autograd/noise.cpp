@@ -1,0 +1,44 @@
+#include "autograd/noise.hpp"
+
+#include "autograd/check.hpp"
+#include "kernels/noise.hpp"
+
+namespace canon::nn {
+
+template <typename T>
+Var random_signs(Tape<T>& tape, Matrix<const T> x, const Segments& graph_nodes,
+                 std::uint64_t seed) {
+  check_equal(x.rows, graph_nodes.items, "random_signs: rows");
+  const Var y = tape.make(x.rows, x.columns);
+  for_each_tile<T>(tape.backend(), x.rows, x.columns,
+                   FlipColumns<T>{x.data, graph_nodes.owner, random_key(seed, tape.next_number()),
+                                  x.columns, tape.value(y).data},
+                   4);
+  return y;
+}
+
+template <typename T>
+Var random_normal(Tape<T>& tape, std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
+  const Var y = tape.make(rows, columns);
+  for_each_item(tape.backend(), rows * columns,
+                DrawNormal<T>{random_key(seed, tape.next_number()), tape.value(y).data}, 16);
+  return y;
+}
+
+template <typename T>
+Var one_hot(Tape<T>& tape, const Pick& pick) {
+  const Var y = tape.make(pick.count, pick.rows);
+  for_each_item(tape.backend(), pick.count * pick.rows,
+                MarkIndex<T>{pick.index, pick.rows, tape.value(y).data});
+  return y;
+}
+
+#define CANON_INSTANTIATE(T)                                                                       \
+  template Var random_signs(Tape<T>&, Matrix<const T>, const Segments&, std::uint64_t);            \
+  template Var random_normal(Tape<T>&, std::int64_t, std::int64_t, std::uint64_t);                 \
+  template Var one_hot(Tape<T>&, const Pick&);
+CANON_INSTANTIATE(float)
+CANON_INSTANTIATE(double)
+#undef CANON_INSTANTIATE
+
+} // namespace canon::nn

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace canon::nn {
+
+/// How many values each integer feature has; one number stands for one feature.
+class Tables {
+public:
+  Tables(std::int64_t only) : sizes_{only} {} // NOLINT(google-explicit-constructor)
+  Tables(std::initializer_list<std::int64_t> sizes) : sizes_(sizes) {}
+  Tables(std::vector<std::int64_t> sizes) // NOLINT(google-explicit-constructor)
+      : sizes_(std::move(sizes)) {}
+
+  [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return sizes_; }
+  [[nodiscard]] bool none() const { return sizes_.empty(); }
+
+private:
+  std::vector<std::int64_t> sizes_;
+};
+
+/// All that can be said of a model, for every architecture; each reads what concerns it. The names
+/// are those of zoo.hpp. The defaults are GatedGCN on ZINC.
+struct ModelOptions {
+  std::string model = "gated_gcn";
+  std::string encoder = "none"; ///< of the positional encoding
+
+  // What the data have.
+  Tables node_types = 28, edge_types = 4;
+  std::int64_t features = 0; ///< real numbers of a node
+  std::int64_t encoding = 0; ///< columns of the positional encoding
+
+  std::int64_t hidden = 78, out = 78; ///< width of the layers, and of the last one
+  int layers = 16;
+  std::int64_t outputs = 1;
+  std::int64_t noise = 0; ///< so many of a node's input numbers are drawn anew in every pass
+
+  std::string join = "mix";         ///< the encoding meets the node's features: add, mix
+  std::string activation = "relu";  ///< relu, leaky_relu, elu, tanh, sigmoid, softplus
+  std::string norm = "batch";       ///< between layers where the architecture leaves it open:
+                                    ///< batch, layer, none
+  std::string pool = "mean";        ///< over the nodes of a graph: mean, sum, max
+  std::string head = "halving";     ///< halving, linear, wide
+  double dropout = 0.0;             ///< in the layers
+  bool residual = true;             ///< where the architecture leaves it open
+  std::int64_t encoder_hidden = 67; ///< of SignNet and the GNN in its place
+  int encoder_layers = 6;
+  std::int64_t heads = 8;       ///< of SAN and GraphiT
+  std::int64_t towers = 5;      ///< of PNA
+  std::int64_t edge_width = 40; ///< of PNA
+  double log_degree = 1.0;      ///< of PNA: mean of log(degree + 1) over the training set
+};
+
+} // namespace canon::nn

@@ -1,0 +1,60 @@
+#include "model/readout.hpp"
+
+#include "autograd/dropout.hpp"
+#include "autograd/segment_statistics.hpp"
+#include "model/names.hpp"
+
+namespace canon::nn {
+
+template <typename T>
+Readout<T>::Readout(Parameters<T>& parameters, const ModelOptions& options, std::int64_t width)
+    : pooling_(by_name<Pooling>(
+          "pool", options.pool,
+          {{"mean", Pooling::mean}, {"sum", Pooling::sum}, {"max", Pooling::max}})) {
+  const auto widths = by_name<std::vector<std::int64_t>>(
+      "head", options.head,
+      {{"halving", {width, width / 2, width / 4, options.outputs}},
+       {"linear", {width, options.outputs}},
+       {"wide", {width, width, width / 2, options.outputs}}});
+  if (options.head == "wide") {
+    activation_ = Activation::elu;
+    dropout_ = 0.5;
+  }
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i)
+    layers_.emplace_back(parameters, "head." + std::to_string(i), widths[i], widths[i + 1]);
+}
+
+template <typename T>
+Var Readout<T>::pool(Tape<T>& tape, Var rows, const Segments& segments) const {
+  switch (pooling_) {
+  case Pooling::sum:
+    return segment_sum(tape, rows, segments);
+  case Pooling::max:
+    return segment_max(tape, rows, segments);
+  case Pooling::mean:
+    break;
+  }
+  return segment_mean(tape, rows, segments);
+}
+
+template <typename T>
+Var Readout<T>::head(Tape<T>& tape, Var pooled, const Pass& pass) const {
+  Var x = pooled;
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    if (i > 0) x = activate(tape, x, activation_);
+    if (i == 1) x = dropout(tape, x, {dropout_, pass.training, pass.seed});
+    x = layers_[i](tape, x);
+  }
+  return x;
+}
+
+template <typename T>
+Var Readout<T>::operator()(Tape<T>& tape, Var rows, const Segments& segments,
+                           const Pass& pass) const {
+  return head(tape, pool(tape, rows, segments), pass);
+}
+
+template class Readout<float>;
+template class Readout<double>;
+
+} // namespace canon::nn

@@ -1,0 +1,74 @@
+#include "report/stamp.hpp"
+
+#include "shell/table.hpp"
+
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <dlfcn.h>
+#include <thread>
+
+#if __has_include("canon_commit.hpp")
+#include "canon_commit.hpp"
+#else
+#define CANON_COMMIT "unknown"
+#endif
+#ifndef CANON_BLAS
+#define CANON_BLAS "unknown"
+#endif
+
+extern "C" char* openblas_get_config() __attribute__((weak));
+
+namespace canon::lab {
+namespace {
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "gcc " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+} // namespace
+
+std::string blas_name() {
+  using Getter = char* (*)();
+  Getter get = openblas_get_config;
+  if (get == nullptr) get = reinterpret_cast<Getter>(dlsym(RTLD_DEFAULT, "openblas_get_config"));
+  std::string name = get == nullptr ? CANON_BLAS : get();
+  name.erase(name.find_last_not_of(' ') + 1);
+  return name;
+}
+
+Json make_stamp(double seconds, std::size_t threads) {
+  return {{"commit", CANON_COMMIT},
+          {"date", now()},
+          {"compiler", compiler()},
+          {"blas", blas_name()},
+          {"host_threads", std::thread::hardware_concurrency()},
+          {"threads", threads},
+          {"seconds", std::round(seconds * 100.0) / 100.0}};
+}
+
+std::string stamp_line(const Json& stamp) {
+  if (!stamp.is_object()) return {};
+  return "commit " + stamp.value("commit", "unknown") + ", " + stamp.value("date", "unknown") +
+         ", " + stamp.value("compiler", "unknown") + ", " + stamp.value("blas", "unknown") + ", " +
+         tool::counted(stamp.value("threads", std::size_t{0}), "thread") + " of " +
+         std::to_string(stamp.value("host_threads", 0)) + ", " +
+         tool::short_number(stamp.value("seconds", 0.0), 3) + " s";
+}
+
+} // namespace canon::lab

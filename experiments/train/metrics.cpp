@@ -1,0 +1,67 @@
+#include "train/metrics.hpp"
+
+#include "atomic_file.hpp"
+#include "shell/json.hpp"
+
+#include <canon/error.hpp>
+
+namespace canon::lab {
+namespace {
+
+std::string seconds_line(const EpochRecord& record) {
+  return tool::JsonObject().add("epoch", record.epoch).add("seconds", record.seconds).str();
+}
+
+/// The first `count` lines of a file, or as many as it has whole.
+std::vector<std::string> lines_of(const std::filesystem::path& path, std::size_t count) {
+  std::ifstream file(path, std::ios::binary);
+  std::vector<std::string> lines;
+  for (std::string line; lines.size() < count && std::getline(file, line) && !file.eof();)
+    lines.push_back(line);
+  return lines;
+}
+
+void begin(std::ofstream& file, const std::filesystem::path& path,
+           const std::vector<std::string>& lines) {
+  AtomicFile whole(path);
+  for (const std::string& line : lines)
+    whole.stream() << line << '\n';
+  whole.commit();
+  file.open(path, std::ios::binary | std::ios::app);
+}
+
+void add_line(std::ofstream& file, const std::filesystem::path& path, const std::string& line) {
+  file << line + '\n' << std::flush; // one write: a reader sees whole lines
+  if (!file) throw FileError(path.string() + ": cannot be written");
+}
+
+} // namespace
+
+std::string metrics_line(const EpochRecord& record) {
+  return tool::JsonObject()
+      .add("epoch", record.epoch)
+      .add("rate", record.rate)
+      .add("train_loss", record.train_loss)
+      .add("valid_loss", record.valid_loss)
+      .add("valid_score", record.valid_score)
+      .add("test_loss", record.test_loss)
+      .add("test_score", record.test_score)
+      .str();
+}
+
+MetricsFile::MetricsFile(const std::filesystem::path& folder,
+                         const std::vector<EpochRecord>& history)
+    : metrics_path_(folder / "metrics.jsonl"), seconds_path_(folder / "seconds.jsonl") {
+  std::vector<std::string> lines;
+  for (const EpochRecord& record : history)
+    lines.push_back(metrics_line(record));
+  begin(metrics_, metrics_path_, lines);
+  begin(seconds_, seconds_path_, lines_of(seconds_path_, history.size()));
+}
+
+void MetricsFile::append(const EpochRecord& record) {
+  add_line(metrics_, metrics_path_, metrics_line(record));
+  add_line(seconds_, seconds_path_, seconds_line(record));
+}
+
+} // namespace canon::lab

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+
+namespace canon::lab {
+
+/// A folder that one run at a time writes to. Made if it is not there; the lock goes with the
+/// process, however that ends. What a killed run left half written is removed.
+class RunFolder {
+public:
+  /// InputError if another run has it, FileError if it cannot be made.
+  explicit RunFolder(std::filesystem::path path);
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+  ~RunFolder();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::filesystem::path checkpoint() const { return path_ / "checkpoint.bin"; }
+
+private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+} // namespace canon::lab
