@@ -142,6 +142,11 @@ void Page::prose(const std::string& text) {
   body_ += "<p>" + html_prose(text) + "</p>\n";
 }
 
+void Page::link(const std::string& text, const std::string& file) {
+  end_plots();
+  body_ += "<p><a href=\"" + html_escaped(file) + "\">" + html_escaped(text) + "</a></p>\n";
+}
+
 void Page::table(const Table& table, const std::string& source) {
   end_plots();
   body_ += table_html(table, source);

@@ -25,6 +25,8 @@ public:
 
   void heading(const std::string& text);
   void prose(const std::string& text);
+  /// A paragraph that leads to another file of the same folder.
+  void link(const std::string& text, const std::string& file);
   void table(const Table& table, const std::string& source);
   /// Plots that follow each other stand side by side where there is room.
   void plot(const Plot& plot, const Drawing& drawing, const std::string& source);

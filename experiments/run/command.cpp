@@ -1,7 +1,9 @@
 #include "run/command.hpp"
 
+#include "run/all.hpp"
 #include "run/basis_isomorphism.hpp"
 #include "run/exp.hpp"
+#include "run/verification.hpp"
 
 namespace canon::lab {
 
@@ -16,10 +18,15 @@ Which:
 )",
       "\n",
       {
+          {"all", "everything, and one page with all of it (also: run --all)", run_all_command},
+          {"verification", "the theorems, and the claims on graphs with ties",
+           run_verification_command},
           {"basis-isomorphism", "graphs told by a turned basis of an eigenspace",
            run_basis_isomorphism_command},
           {"exp", "graphs that colour refinement cannot tell apart", run_exp_command},
       }};
+  if (!words.empty() && words.front() == "--all")
+    return run_all_command(tool::Words(words.begin() + 1, words.end()));
   return tool::run_subcommand(group, words);
 }
 

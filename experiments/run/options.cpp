@@ -11,6 +11,11 @@
 #include <sstream>
 
 namespace canon::lab {
+namespace {
+
+const auto program_start = std::chrono::steady_clock::now();
+
+} // namespace
 
 void add_run_options(tool::CommandLine& line, const std::string& out) {
   line.group("Output");
@@ -73,10 +78,9 @@ std::filesystem::path row_folder(const RunOptions& options, const std::string& e
 }
 
 void tell(const RunOptions& options, const std::string& text) {
-  static const auto start = std::chrono::steady_clock::now();
   if (options.quiet) return;
   const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - program_start).count();
   std::ostringstream line;
   line.setf(std::ios::fixed);
   line.precision(1);
