@@ -29,6 +29,6 @@ function(canon_compile_as_cuda target)
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;-Xcompiler=-Wall,-Wextra,-Wconversion,${OpenMP_CXX_FLAGS}>"
     "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${CANON_WERROR}>>:-Werror=all-warnings;-Xcompiler=-Werror>")
-  target_compile_definitions(${target} PUBLIC CANON_CUDA)
+  target_compile_definitions(${target} PRIVATE CANON_CUDA)
   target_link_libraries(${target} PRIVATE CUDA::cublas)
 endfunction()

@@ -1,4 +1,5 @@
 #include "dataset/generate.hpp"
+#include "run/command.hpp"
 #include "run/models.hpp"
 #include "study/command.hpp"
 
@@ -21,6 +22,7 @@ Commands:
           {"generate", "data of the synthetic experiments: EXP", canon::lab::run_generate},
           {"study", "how often canonization fails: random graphs, molecules",
            canon::lab::run_study},
+          {"run", "the synthetic experiments: basis isomorphism, EXP", canon::lab::run_run},
           {"models", "the models' numbers of parameters beside the paper's",
            canon::lab::run_models},
       }};

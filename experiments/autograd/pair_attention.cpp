@@ -49,8 +49,8 @@ Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairInde
   T* const raised = tape.keep(pairs.pairs * heads);
   T* const inverse = tape.keep(n * heads);
   const std::int64_t work = 4 * d * (n > 0 ? pairs.pairs / n : 0) / heads + 1;
-  for_each_item(tape.backend(), n * heads,
-                PairAttend<T>{scores(tape), eps, tape.value(out).data, raised, inverse}, work);
+  for_each_tile<T>(tape.backend(), n, heads,
+                   PairAttend<T>{scores(tape), eps, tape.value(out).data, raised, inverse}, work);
 
   tape.record({out}, {node, edge, absent, gamma}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
@@ -61,16 +61,16 @@ Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairInde
     Array<T> unwanted_node, unwanted_edge;
     T* const d_node = zeroed_grad(back, node, unwanted_node);
     T* const d_edge = back.wants_grad(edge) ? zeroed_grad(back, edge, unwanted_edge) : nullptr;
-    for_each_item(back.backend(), n * heads,
-                  PairAttendBackTo<T>{scores(back), back.value(out).data, back.grad(out).data,
-                                      raised, inverse, d_score.data(), d_node, d_edge,
-                                      absent_shares.data(),
-                                      with_gamma ? gamma_shares.data() : nullptr},
-                  work);
-    for_each_item(back.backend(), n * heads,
-                  PairAttendBackFrom<T>{scores(back), back.grad(out).data, raised, inverse,
-                                        d_score.data(), d_node},
-                  work);
+    for_each_tile<T>(back.backend(), n, heads,
+                     PairAttendBackTo<T>{scores(back), back.value(out).data, back.grad(out).data,
+                                         raised, inverse, d_score.data(), d_node, d_edge,
+                                         absent_shares.data(),
+                                         with_gamma ? gamma_shares.data() : nullptr},
+                     work);
+    for_each_tile<T>(back.backend(), n, heads,
+                     PairAttendBackFrom<T>{scores(back), back.grad(out).data, raised, inverse,
+                                           d_score.data(), d_node},
+                     work);
     if (back.wants_grad(absent)) {
       const auto target = back.write_grad(absent);
       sum_rows(pool, Matrix<T>{absent_shares.data(), n, d}, target.to.data, target.add);

@@ -1,21 +1,17 @@
 #pragma once
 
 #include "dataset/exp.hpp"
-#include "dataset/rows.hpp"
+#include "dataset/rse.hpp"
 #include "model/graph_sample.hpp"
-
-#include <optional>
 
 namespace canon::lab {
 
-/// A graph as a model wants it: every edge in both directions, integer labels of its vertices as
-/// node types if it has any; features, encoding and label are still to be filled in.
+/// Nodes and edges of a graph as a model wants them: every edge in both directions, no features.
 [[nodiscard]] nn::GraphSample sample_of(const Graph& graph);
 
-/// The graphs of EXP with their labels. With `features` (2 + k columns a node, see rse.hpp) these
-/// are the node's real features and there are no types; otherwise types alone.
-struct NodeFeatures;
+/// EXP with its labels: node types alone (two of them), or the columns of `features` instead.
+[[nodiscard]] std::vector<nn::GraphSample> exp_samples(const ExpDataset& data);
 [[nodiscard]] std::vector<nn::GraphSample> exp_samples(const ExpDataset& data,
-                                                       const NodeFeatures* features);
+                                                       const NodeFeatures& features);
 
 } // namespace canon::lab

@@ -14,7 +14,10 @@ namespace canon::nn {
 /// Below this many elements a second thread costs more than it brings.
 inline constexpr std::int64_t worth_a_thread = 8192;
 
-#if defined(CANON_CUDA) && !defined(__CUDACC__)
+// Compiled both ways, a launch would be two functions of one name, and the linker takes either.
+#ifndef CANON_ENGINE
+#error "kernels are started in device/ and autograd/ only: call an operation of these instead"
+#elif defined(CANON_CUDA) && !defined(__CUDACC__)
 #error "this file starts kernels: with CANON_WITH_CUDA it has to be compiled as CUDA"
 #endif
 

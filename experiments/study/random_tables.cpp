@@ -48,6 +48,12 @@ std::string paper_says(const RandomCell& cell) {
   return "";
 }
 
+/// The paper reaches Erdos-Renyi graphs by leaving pJ out; of the others it does not speak.
+Cell paper_spread(const RandomCell& cell) {
+  if (cell.ensemble->centred) return "1";
+  return paper_says(cell).empty() ? "" : "1, rank one ignored";
+}
+
 } // namespace
 
 Table fall_table(const RandomResults& results) {
@@ -128,7 +134,7 @@ Table projection_table(const RandomResults& results) {
                    {"KS distance", Align::right},
                    {"by chance (5 %)", Align::right},
                    {"spread", Align::right},
-                   {"falls as n^", Align::right},
+                   {"goes as n^", Align::right},
                    {"the paper: spread", Align::right, Origin::paper}};
   for (const RandomSeries& series : results.series(false)) {
     const std::optional<PowerLaw> law = distance_law(results, series);
@@ -142,12 +148,13 @@ Table projection_table(const RandomResults& results) {
                  short_cell(bins.critical_distance(), 2),
                  short_cell((bins.quantile(0.75) - bins.quantile(0.25)) / 1.34898, 3),
                  last && law ? deviation_cell(law->exponent, law->error, 2) : Cell(""),
-                 cell.ensemble->centred ? Cell("1") : Cell("1, rank one ignored")});
+                 paper_spread(cell)});
     }
   }
   table.notes = {
       "The spread is the distance of the quartiles over that of N(0,1), so the leading vector of a "
-      "graph, near ĵ, does not count. The sign of every vector is tossed. The exponent is fitted "
+      "graph, near ĵ, does not count; below 0.002 it is the width of a bin. The sign of every "
+      "vector is tossed. The exponent is fitted "
       "to the sizes before the first whose distance is near what chance explains.",
       "A theorem for matrices of mean 0. The adjacency matrix of a random graph has mean p: its "
       "leading vector takes nearly all of ĵ, and what is left for the others has spread "
@@ -165,11 +172,11 @@ Table rank_one_table(const RandomResults& results) {
                    {"trials", Align::right},
                    {"δ", Align::right},
                    {"sin ∠(ĵ, v₁)", Align::right, Origin::ours, "leading vector"},
-                   {"sin · δ", Align::right, Origin::ours, "leading vector"},
+                   {"sin·δ", Align::right, Origin::ours, "leading vector"},
                    {"falls as n^", Align::right, Origin::ours, "leading vector"},
                    {"the paper", Align::right, Origin::paper, "leading vector"},
                    {"λ₁(Ã) − pn", Align::right, Origin::ours, "leading eigenvalue"},
-                   {"1 − p", Align::right, Origin::ours, "leading eigenvalue"},
+                   {"1−p", Align::right, Origin::ours, "leading eigenvalue"},
                    {"the paper", Align::right, Origin::paper, "leading eigenvalue"},
                    {"median sin ∠(v(Ã), v(B))", Align::right, Origin::ours, "other vectors"},
                    {"the paper", Align::right, Origin::paper, "other vectors"}};

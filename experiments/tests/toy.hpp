@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/gated_gcn.hpp"
+#include "model/zoo.hpp"
 #include "train/options.hpp"
 
 #include <canon/error.hpp>
@@ -64,13 +64,14 @@ inline Split split(std::size_t count) {
 
 template <typename T = float>
 std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1) {
-  nn::GatedGcnOptions options;
+  nn::ModelOptions options;
+  options.model = "gated_gcn";
   options.node_types = 2;
   options.edge_types = 1;
   options.hidden = options.out = 12;
   options.layers = 2;
   options.outputs = outputs;
-  return std::make_unique<nn::GatedGcn<T>>(options);
+  return nn::make_model<T>(options);
 }
 
 inline TrainOptions options(int epochs) {

@@ -79,6 +79,44 @@ BOOST_AUTO_TEST_CASE(learns_a_label) {
   BOOST_TEST(trained.result.last().train_loss < 0.3);
 }
 
+BOOST_AUTO_TEST_CASE(a_set_model_learns_and_minds_the_width_of_the_encoding) {
+  auto samples = toy::graphs(250, 16);
+  for (nn::GraphSample& sample : samples) {
+    sample.encoding_width = 3;
+    for (const int type : sample.node_type) // the type, behind two columns of noise
+      sample.encoding.insert(sample.encoding.end(), {0.1 * type, 1.0, double(type)});
+    sample.node_types = 0;
+    sample.node_type.clear();
+  }
+  nn::ModelOptions model_options;
+  model_options.model = "deepsets";
+  model_options.encoder = "random_sign";
+  model_options.node_types = model_options.edge_types = nn::Tables(std::vector<std::int64_t>{});
+  model_options.encoding = 3;
+  model_options.hidden = model_options.out = 16;
+  model_options.outputs = 2;
+  model_options.head = "linear";
+  TrainOptions options = toy::options(20);
+  options.loss = Loss::cross_entropy;
+  options.score = Score::accuracy;
+  nn::Pool pool(nn::Backend::cpu);
+  std::vector<std::vector<float>> values;
+  for (int i = 0; i < 2; ++i) {
+    const auto model = nn::make_model<float>(model_options);
+    model->parameters().place(pool, 3);
+    const TrainResult result = train(*model, pool, samples, toy::split(250), options);
+    BOOST_TEST(result.last().test_score > 0.75);
+    values.push_back(model->parameters().values());
+  }
+  BOOST_TEST(same_bits(values[0], values[1])); // though its signs are drawn anew in every pass
+  model_options.encoding = 5;
+  const auto model = nn::make_model<float>(model_options);
+  model->parameters().place(pool, 3);
+  BOOST_TEST(toy::has(
+      toy::complaint([&] { (void)train(*model, pool, samples, toy::split(250), options); }),
+      "training: positional encoding: expected 5 columns, got 3"));
+}
+
 BOOST_AUTO_TEST_CASE(learns_tasks_with_holes) {
   auto samples = toy::graphs(250, 3);
   for (std::size_t i = 0; i < samples.size(); ++i) {

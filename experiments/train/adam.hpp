@@ -27,7 +27,8 @@ template <typename T>
 void adam_step(AdamState<T>& state, const AdamOptions& options, double rate, T* x,
                const T* gradient, std::size_t count);
 
-/// The update policy for ensmallen's SGD that takes that step. `state` outlives it.
+/// The update policy for ensmallen's SGD that takes that step. `state` outlives it. Some names here
+/// and in other files of this room are ensmallen's and mlpack's.
 template <typename T>
 class AdamPolicy {
 public:
@@ -38,7 +39,6 @@ public:
   public:
     Policy(AdamPolicy& parent, std::size_t, std::size_t) : parent_(&parent) {}
 
-    // NOLINTNEXTLINE(readability-identifier-naming): ensmallen's name
     void Update(MatType& x, double rate, const GradType& gradient) {
       adam_step(*parent_->state_, parent_->options_, rate, x.memptr(), gradient.memptr(), x.n_elem);
     }

@@ -131,9 +131,10 @@ void compare(const std::filesystem::path& path, const std::string& found,
     if (!more_there && !more_here) return;
     if (!more_there) there = "nothing";
     if (!more_here) here = "nothing";
-    if (there != here)
-      throw tool::InputError(path.string() + ": the checkpoint of another run: it has '" + there +
-                             "' where this one has '" + here + "'");
+    if (there == here) continue;
+    std::string message = path.string() + ": the checkpoint of another run: it has '";
+    message.append(there).append("' where this one has '").append(here).append("'");
+    throw tool::InputError(message);
   }
 }
 

@@ -43,7 +43,6 @@ public:
 
   Listener() = default;
   Listener(const arma::mat& train, const arma::rowvec&, Heard* heard) { Train(train, {}, heard); }
-  // NOLINTNEXTLINE(readability-identifier-naming): mlpack's name
   void Train(const arma::mat& train, const arma::rowvec&, Heard* heard) {
     heard_ = heard;
     heard_->emplace_back(train, arma::mat());
@@ -55,12 +54,10 @@ private:
 };
 
 struct Listen {
-  // NOLINTNEXTLINE(readability-identifier-naming): mlpack's name
   static double Evaluate(Listener& model, const arma::mat& test, const arma::rowvec&) {
     model.test(test);
     return 0.0;
   }
-  // NOLINTNEXTLINE(readability-identifier-naming): mlpack's name
   static const bool NeedsMinimization = false;
 };
 

@@ -53,6 +53,7 @@ MetricsFile::MetricsFile(const std::filesystem::path& folder,
                          const std::vector<EpochRecord>& history)
     : metrics_path_(folder / "metrics.jsonl"), seconds_path_(folder / "seconds.jsonl") {
   std::vector<std::string> lines;
+  lines.reserve(history.size());
   for (const EpochRecord& record : history)
     lines.push_back(metrics_line(record));
   begin(metrics_, metrics_path_, lines);

@@ -16,7 +16,8 @@ Redraw random_features(int kept, int drawn) {
               throw DimensionError("random features: expected at least " + std::to_string(kept) +
                                    " real features to keep, got " + std::to_string(sample.width));
             std::vector<double> features;
-            features.reserve(static_cast<std::size_t>(sample.nodes * (kept + drawn)));
+            features.reserve(static_cast<std::size_t>(sample.nodes) *
+                             static_cast<std::size_t>(kept + drawn));
             auto row = sample.features.begin();
             for (int node = 0; node < sample.nodes; ++node, row += sample.width) {
               features.insert(features.end(), row, row + kept);

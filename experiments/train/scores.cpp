@@ -29,7 +29,6 @@ void expect_finite(const std::vector<double>& outputs) {
 
 /// The "classifier" that mlpack::Accuracy asks: its data are the outputs themselves.
 struct Largest {
-  // NOLINTNEXTLINE(readability-identifier-naming): mlpack's name
   static void Classify(const arma::mat& outputs, arma::Row<std::size_t>& classes) {
     classes = arma::conv_to<arma::Row<std::size_t>>::from(arma::index_max(outputs, 0));
   }

@@ -17,8 +17,11 @@ namespace {
 
 std::string overview(const Program& program) {
   std::string text(program.head);
+  std::size_t width = 10;
   for (const Command& command : program.commands)
-    text += "  " + std::string(command.name) + std::string(12 - command.name.size(), ' ') +
+    width = std::max(width, command.name.size());
+  for (const Command& command : program.commands)
+    text += "  " + std::string(command.name) + std::string(width + 2 - command.name.size(), ' ') +
             std::string(command.summary) + "\n";
   return text + std::string(program.tail) + std::string(exit_codes_help());
 }

@@ -1,0 +1,248 @@
+#include "run/basis_isomorphism.hpp"
+
+#include "model/zoo.hpp"
+#include "run/basis_row.hpp"
+#include "train/cross_validation.hpp"
+#include "train/folds.hpp"
+#include "train/trainer.hpp"
+
+#include <canon/parallel.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <shell/errors.hpp>
+
+namespace canon::lab {
+namespace {
+
+/// What one training came to.
+struct Outcome {
+  double valid = 0.0, test = 0.0;
+  std::int64_t hidden = 0;
+  double rate = 0.0;
+};
+
+Outcome train_once(const BasisRow& row, std::int64_t hidden, double rate,
+                   const std::vector<nn::GraphSample>& samples, const Split& split,
+                   std::uint64_t seed) {
+  nn::ModelOptions options = row.model;
+  options.hidden = options.out = hidden;
+  nn::Pool pool(nn::Backend::cpu);
+  const auto model = nn::make_model<float>(options);
+  model->parameters().place(pool, seed);
+  TrainOptions train = row.train;
+  train.seed = seed;
+  train.adam.rate = rate;
+  const TrainResult result = lab::train<float>(*model, pool, samples, split, train);
+  return {result.last().valid_score, result.last().test_score, hidden, rate};
+}
+
+/// Of all widths and rates the one that does best on the validation split; the first of equals.
+Outcome train_best(const BasisRow& row, const std::vector<nn::GraphSample>& samples,
+                   const Split& split, std::uint64_t seed) {
+  Outcome best;
+  bool any = false;
+  for (const std::int64_t hidden : row.hidden)
+    for (const double rate : row.rates) {
+      const Outcome outcome = train_once(row, hidden, rate, samples, split, seed);
+      if (!any || outcome.valid > best.valid) best = outcome;
+      any = true;
+    }
+  return best;
+}
+
+Split split_of(const BasisRun& run, const BasisRow& row, std::size_t samples, std::uint64_t seed) {
+  if (!run.as_published)
+    return random_split(singles(samples), row.valid_share, row.test_share, seed);
+  Split split = random_split(singles(samples), 0.0, row.test_share, seed);
+  split.valid = split.test; // the published script lowers its rate by the loss of the test set
+  return split;
+}
+
+std::uint64_t seed_of(const BasisRun& run, int index) {
+  return run.options.seed + static_cast<std::uint64_t>(index);
+}
+
+/// outcome[row][run]: data and split of a run are the same for all rows.
+std::vector<std::vector<Outcome>> train_all(const BasisRun& run,
+                                            const BasisIsomorphismOptions& options,
+                                            const std::vector<BasisRow>& rows) {
+  std::vector<std::vector<Outcome>> outcomes(rows.size());
+  int next = 0;
+  const auto produce = [&](int& index) {
+    index = next++;
+    return index < run.runs;
+  };
+  const auto work = [&](int& index, std::size_t) {
+    nn::use_threads(1); // a run a thread
+    const std::uint64_t seed = seed_of(run, index);
+    BasisIsomorphismOptions here = options;
+    here.seed = seed;
+    const BasisIsomorphism data = make_basis_isomorphism(here);
+    std::vector<Outcome> result;
+    for (const BasisRow& row : rows) {
+      const std::vector<nn::GraphSample> samples = basis_samples(data, row.basis);
+      result.push_back(train_best(row, samples, split_of(run, row, samples.size(), seed), seed));
+    }
+    return result;
+  };
+  const auto consume = [&](std::vector<Outcome>& result, std::size_t index) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+      outcomes[i].push_back(result[i]);
+    tell(run.options, "basis isomorphism, " + std::string(basis_variant_name(options.variant)) +
+                          ": run " + std::to_string(index + 1) + " of " + std::to_string(run.runs));
+  };
+  ordered_pipeline<int, std::vector<Outcome>>(run.options.threads, produce, work, consume);
+  return outcomes;
+}
+
+Table table_of_variant(const BasisRun& run, const BasisIsomorphismOptions& options) {
+  Table table;
+  const std::string variant(basis_variant_name(options.variant));
+  table.name = variant;
+  table.title = "Basis isomorphism, test accuracy: " +
+                std::string(options.variant == BasisVariant::symmetric
+                                ? "symmetric graphs, on which MAP fails"
+                            : options.variant == BasisVariant::as_published
+                                ? "as the published script does it"
+                                : "random weighted graphs") +
+                (run.options.quick ? " (quick)" : "");
+  table.caption = std::to_string(options.classes) + " classes x " +
+                  std::to_string(options.instances) + " instances, multiplicity " +
+                  std::to_string(options.multiplicity) + ", " + std::to_string(run.runs) +
+                  " runs; chance is " +
+                  number_cell(1.0 / static_cast<double>(options.classes), 2).text + ".";
+  table.columns = {{"PE", Align::left},
+                   {"ours"},
+                   {"lowest"},
+                   {"highest"},
+                   {"paper", Align::right, Origin::paper}};
+  return table;
+}
+
+void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, Report& report) {
+  std::vector<BasisRow> rows;
+  for (const std::string& name : run.rows) {
+    rows.push_back(basis_row(run.config, name, options.classes, options.multiplicity));
+    if (run.epochs > 0) rows.back().train.epochs = rows.back().train.test_every = run.epochs;
+    rows.back().train.accumulate_gradient = run.as_published;
+  }
+  const std::vector<std::vector<Outcome>> outcomes = train_all(run, options, rows);
+  Table table = table_of_variant(run, options);
+  Json& results = report.record().results[std::string(basis_variant_name(options.variant))];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<double> tests;
+    Json entry = Json::object();
+    for (const Outcome& outcome : outcomes[i]) {
+      tests.push_back(outcome.test);
+      entry["test"].push_back(outcome.test);
+      entry["valid"].push_back(outcome.valid);
+      entry["hidden"].push_back(outcome.hidden);
+      entry["rate"].push_back(outcome.rate);
+    }
+    results[rows[i].name] = entry;
+    const Spread spread = spread_of(tests);
+    Cell paper = "";
+    // The paper's numbers are for its own task only.
+    if (rows[i].paper && options.variant != BasisVariant::symmetric)
+      paper = deviation_cell(*rows[i].paper, rows[i].paper_deviation.value_or(0.0), 2);
+    table.row({rows[i].title, deviation_cell(spread.mean, spread.deviation, 2),
+               number_cell(*std::min_element(tests.begin(), tests.end()), 2),
+               number_cell(*std::max_element(tests.begin(), tests.end()), 2), paper});
+  }
+  if (run.as_published)
+    table.notes.emplace_back("As published: two classes of random orthonormal matrices without a "
+                             "graph, gradients never cleared, the rate lowered by the loss of the "
+                             "test set. The paper's text describes the task of the other table.");
+  report.table(table);
+}
+
+} // namespace
+
+Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant>& variants) {
+  Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
+  report.record().seed = run.options.seed;
+  report.record().configuration = {{"runs", run.runs},
+                                   {"rows", run.rows},
+                                   {"quick", run.options.quick},
+                                   {"as_published", run.as_published}};
+  for (const std::string& name : run.rows)
+    for (const auto& [key, value] : run.config.all(name))
+      report.record().configuration["settings"][name][key] = value;
+  report.prose("Every instance is a relabelled copy of one of the graphs, with a random basis of "
+               "one of its eigenspaces. Only who makes the basis canonical can tell the graphs "
+               "apart.");
+  for (const BasisVariant variant : variants) {
+    BasisIsomorphismOptions options = run.data;
+    options.variant = variant;
+    add_variant(run, options, report);
+  }
+  return report;
+}
+
+int run_basis_isomorphism_command(const tool::Words& words) {
+  tool::CommandLine line(
+      "canon-lab run basis-isomorphism [OPTION]...",
+      "Non-isomorphic weighted graphs whose first eigenvectors after the constant one share an "
+      "eigenspace; copies\nby a random permutation and a random basis; a small DeepSets tells "
+      "which graph a copy is of.\n",
+      {"canon-lab run basis-isomorphism", "canon-lab run basis-isomorphism --runs 8",
+       "canon-lab run basis-isomorphism --variant symmetric --classes 20",
+       "canon-lab run basis-isomorphism --as-published"});
+  line.group("Data");
+  line.option("variant", "NAME",
+              "general (random graphs), symmetric (MAP fails on them); default: both");
+  line.option("classes", "N", "graphs", "10");
+  line.option("instances", "N", "copies of each", "20");
+  line.option("multiplicity", "D", "of the eigenvalue", "3");
+  line.option("nodes", "N", "of a graph (default: 7; of symmetric ones 2^D D)");
+  line.flag("as-published", "repeat the settings of the published script, its slips included");
+  line.group("Training");
+  line.option("runs", "N", "with data and weights of their own", "4");
+  line.option("rows", "LIST", "of the settings (default: all)");
+  line.option("epochs", "N", "instead of what the settings say");
+  add_run_options(line, "basis-isomorphism");
+  line.arguments(0, 0, "no arguments");
+  if (!line.parse(words)) return tool::exit_ok;
+
+  BasisRun run;
+  run.options = run_options(line);
+  run.config = run_config(line, "basis-isomorphism");
+  run.rows = line.given("rows") ? rows_option(line, "rows", run.config) : run.config.sections();
+  run.as_published = line.given("as-published");
+  std::vector<BasisVariant> variants = {BasisVariant::general, BasisVariant::symmetric};
+  if (run.as_published) {
+    for (const char* other : {"variant", "classes", "instances", "multiplicity", "nodes"})
+      if (line.given(other))
+        throw tool::UsageError(std::string("--as-published fixes the data: leave out --") + other);
+    run.data = BasisIsomorphismOptions::published();
+    variants = {BasisVariant::as_published};
+  } else {
+    run.data.classes = line.natural("classes", 2, 10'000);
+    run.data.instances = line.natural("instances", 2, 1'000'000);
+    run.data.multiplicity = line.natural("multiplicity", 2, 100);
+    if (line.given("nodes")) {
+      run.data.n = line.natural("nodes", 1, 10'000);
+      variants = {BasisVariant::general};
+    }
+    if (line.given("variant")) {
+      const auto variant = basis_variant_by_name(line.text("variant"));
+      if (!variant || *variant == BasisVariant::as_published)
+        throw tool::UsageError("--variant: expected general or symmetric, got '" +
+                               line.text("variant") + "'");
+      variants = {*variant};
+    }
+  }
+  run.runs = static_cast<int>(line.natural("runs", 1, 10'000));
+  if (run.options.quick && !line.given("runs")) run.runs = 2;
+  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs", 1, 1'000'000));
+  if (run.options.quick && run.epochs == 0) run.epochs = 300;
+  const auto start = std::chrono::steady_clock::now();
+  Report report = run_basis_isomorphism(run, variants);
+  finish(report, run.options,
+         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return tool::exit_ok;
+}
+
+} // namespace canon::lab
