@@ -1,6 +1,7 @@
 #define BOOST_TEST_MODULE models
 #include "autograd/loss.hpp"
 #include "device/error.hpp"
+#include "model/log_degree.hpp"
 #include "model/node_sets.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
@@ -521,6 +522,14 @@ BOOST_AUTO_TEST_CASE(what_colour_refinement_cannot_see) {
       else
         BOOST_CHECK_LE(gap, 1e-12);
     }
+}
+
+BOOST_AUTO_TEST_CASE(mean_log_degree_of_a_star) {
+  GraphSample star;
+  star.nodes = 4;
+  star.tail = {0, 0, 0, 1, 2, 3};
+  star.head = {1, 2, 3, 0, 0, 0};
+  BOOST_CHECK_CLOSE(mean_log_degree({star}), (std::log(4.0) + 3.0 * std::log(2.0)) / 4.0, 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(parameters_are_the_papers_within_two_percent) {
