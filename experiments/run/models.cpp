@@ -24,6 +24,7 @@ int run_models(const tool::Words& words) {
                          "Counts the parameters of the models in the paper's settings for ZINC, "
                          "beside the numbers that the paper gives (rounded to thousands).",
                          {"canon-lab models"});
+  line.group("Options");
   line.arguments(0, 0, "");
   if (!line.parse(words)) return tool::exit_ok;
 

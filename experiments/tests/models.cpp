@@ -1,4 +1,6 @@
 #define BOOST_TEST_MODULE models
+#include "run/models.hpp"
+
 #include "autograd/loss.hpp"
 #include "device/error.hpp"
 #include "model/log_degree.hpp"
@@ -13,7 +15,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iostream>
 #include <numeric>
+#include <sstream>
 
 using canon::DimensionError;
 using canon::Rng;
@@ -543,6 +547,16 @@ BOOST_AUTO_TEST_CASE(parameters_are_the_papers_within_two_percent) {
   // counted by hand, layer by layer
   const auto& settings = paper_settings();
   BOOST_CHECK_EQUAL(make_model<float>(settings[0].options)->parameters().size(), 504309);
+}
+
+BOOST_AUTO_TEST_CASE(the_command_prints_them) {
+  std::ostringstream text;
+  std::streambuf* const before = std::cout.rdbuf(text.rdbuf());
+  const int code = canon::lab::run_models({});
+  std::cout.rdbuf(before);
+  BOOST_CHECK_EQUAL(code, 0);
+  BOOST_CHECK(text.str().find("504309") != std::string::npos);
+  BOOST_CHECK_THROW(canon::lab::run_models({"extra"}), canon::Error);
 }
 
 BOOST_AUTO_TEST_CASE(set_models_have_the_widths_of_the_synthetic_experiments) {
