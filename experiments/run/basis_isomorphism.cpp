@@ -127,6 +127,7 @@ void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, Re
     rows.push_back(basis_row(run.config, name, options.classes, options.multiplicity));
     if (run.epochs > 0) rows.back().train.epochs = rows.back().train.test_every = run.epochs;
     rows.back().train.accumulate_gradient = run.as_published;
+    if (run.as_published) rows.back().train.plateau.patience = 25;
   }
   const std::vector<std::vector<Outcome>> outcomes = train_all(run, options, rows);
   Table table = table_of_variant(run, options);

@@ -49,6 +49,11 @@ struct CommandLine::Parts {
   std::size_t least = 0, most = 0;
   std::string argument_names;
 
+  po::options_description& last_group() {
+    if (groups.empty()) groups.emplace_back("Options", columns);
+    return groups.back();
+  }
+
   void parse(const std::vector<std::string>& words) {
     all.add(groups.front()); // Program_options copies: only now is every group complete
     for (std::size_t i = 1; i < groups.size(); ++i)
@@ -101,12 +106,12 @@ void CommandLine::option(const std::string& name, const std::string& value, cons
                          const std::string& fallback) {
   auto* semantic = po::value<std::string>()->value_name(value);
   if (!fallback.empty()) semantic->default_value(fallback, fallback);
-  parts_->groups.back().add_options()(name.c_str(), semantic, help.c_str());
+  parts_->last_group().add_options()(name.c_str(), semantic, help.c_str());
   parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
 }
 
 void CommandLine::flag(const std::string& name, const std::string& help) {
-  parts_->groups.back().add_options()(name.c_str(), help.c_str());
+  parts_->last_group().add_options()(name.c_str(), help.c_str());
   parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
 }
 

@@ -1,0 +1,96 @@
+// The experiments as commands: what they write, that nothing depends on threads or on being
+// stopped, and what they say to bad input.
+#define BOOST_TEST_MODULE run_commands
+#include "report/record.hpp"
+#include "workplace.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace canon;
+using namespace canon::lab;
+
+namespace {
+
+struct Fixture {
+  Workplace place;
+
+  [[nodiscard]] Ran lab(const std::string& arguments) const {
+    return run_lab("cd '" + place.path().string() + "' && lab " + arguments);
+  }
+  /// The record without its stamp.
+  [[nodiscard]] std::string bytes(const std::string& file) const {
+    const std::string text = contents(place.path() / file);
+    return text.substr(0, text.rfind("\"stamp\""));
+  }
+  void refused(const std::string& arguments, const std::string& word) const {
+    const Ran ran = lab(arguments);
+    BOOST_TEST_CONTEXT(arguments << ": " << ran.err) {
+      BOOST_TEST(ran.code == 2);
+      BOOST_TEST(ran.err.find(word) != std::string::npos);
+      BOOST_TEST(ran.err.find('\n') == ran.err.size() - 1);
+      BOOST_TEST(place.files() == 0U);
+    }
+  }
+};
+
+const std::string small_exp = "run exp --pairs 8 --folds 2 --quiet ";
+
+} // namespace
+
+BOOST_FIXTURE_TEST_CASE(exp_gives_the_same_on_any_number_of_threads, Fixture) {
+  const std::string rows = small_exp + "--rows gcn,deepsets-rni,linear-rse-complete --epochs 4 ";
+  BOOST_TEST(lab(rows + "--threads 1 --out a").code == 0);
+  BOOST_TEST(lab(rows + "--threads 2 --out b").code == 0);
+  BOOST_TEST(bytes("a/exp.json") == bytes("b/exp.json"));
+  BOOST_TEST(std::filesystem::exists(place.path() / "a" / "exp.html"));
+  BOOST_TEST(std::filesystem::exists(place.path() / "a" / "exp-accuracy.csv"));
+  // A message-passing network cannot tell the graphs of a pair apart: one right of each two.
+  const Record record = read_record(place.path() / "a" / "exp.json");
+  for (const Json& score : record.results["gcn"]["last"])
+    BOOST_TEST(score.get<double>() == 0.5);
+}
+
+BOOST_FIXTURE_TEST_CASE(exp_goes_on_where_it_was, Fixture) {
+  const std::string rows = small_exp + "--rows linear-rse ";
+  BOOST_TEST(lab(rows + "--epochs 6 --out whole").code == 0);
+  BOOST_TEST(lab(rows + "--epochs 3 --out parts").code == 0);
+  BOOST_TEST(lab(rows + "--epochs 6 --out parts").code == 0);
+  BOOST_TEST(bytes("whole/exp.json") == bytes("parts/exp.json"));
+  // Another seed is another run: its checkpoints do not fit.
+  const Ran other = lab(rows + "--epochs 6 --out parts --seed 5");
+  BOOST_TEST(other.code == 2);
+  BOOST_TEST(lab(rows + "--epochs 6 --out parts --seed 5 --fresh").code == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(basis_isomorphism, Fixture) {
+  const std::string run = "run basis-isomorphism --classes 3 --instances 10 --runs 2 --epochs 20 "
+                          "--rows lappe,map-chosen --quiet ";
+  BOOST_TEST(lab(run + "--threads 1 --out a").code == 0);
+  BOOST_TEST(lab(run + "--threads 2 --out b").code == 0);
+  BOOST_TEST(bytes("a/basis-isomorphism.json") == bytes("b/basis-isomorphism.json"));
+  const Record record = read_record(place.path() / "a" / "basis-isomorphism.json");
+  BOOST_TEST(record.tables.size() == 2U);
+  BOOST_TEST(record.results["general"]["map-chosen"]["test"].size() == 2U);
+}
+
+BOOST_FIXTURE_TEST_CASE(verification_holds_and_the_index_shows_it, Fixture) {
+  BOOST_TEST(lab("run verification --quick --quiet --out out").code == 0);
+  const Record record = read_record(place.path() / "out" / "verification.json");
+  BOOST_TEST(record.results["holds"].get<bool>());
+}
+
+BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
+  refused("run exp --rows nothing", "nothing");
+  refused("run exp --rows gnc", "did you mean 'gcn'");
+  refused("run exp --data none.txt", "none.txt");
+  refused("run exp --folds 1", "--folds");
+  refused("run exp --epochs 0", "--epochs");
+  refused("run exp --device abacus", "abacus");
+  refused("run exp --config none.ini", "none.ini");
+  refused("run exp --pairs 8 --folds 9 --rows gcn", "folds");
+  refused("run basis-isomorphism --variant nothing", "--variant");
+  refused("run basis-isomorphism --as-published --classes 3", "--classes");
+  refused("run basis-isomorphism --multiplicity 1", "--multiplicity");
+  refused("run basis-isomorphism --nodes 3 --multiplicity 3", "n");
+  refused("run nothing", "nothing");
+}
