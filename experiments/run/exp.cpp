@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <shell/errors.hpp>
 #include <tuple>
 
 namespace canon::lab {
@@ -22,9 +23,9 @@ public:
   SampleShelf(const ExpDataset& data, const RunOptions& options) : data_(data), options_(options) {}
 
   const std::vector<nn::GraphSample>& of(const ExpRow& row) {
-    const auto key = row.rse ? std::make_tuple(row.rse->k, static_cast<int>(row.rse->level),
-                                               static_cast<int>(row.rse->axis_order))
-                             : std::make_tuple(std::size_t{0}, 0, 0);
+    const Key key =
+        row.rse ? Key(row.rse->k, row.rse->level, row.rse->axis_order, row.rse->by_component)
+                : Key(0, Level::none, AxisOrder::label, false);
     const auto found = samples_.find(key);
     if (found != samples_.end()) return found->second;
     if (!row.rse) return samples_[key] = exp_samples(data_);
@@ -35,7 +36,8 @@ public:
 private:
   const ExpDataset& data_;
   const RunOptions& options_;
-  std::map<std::tuple<std::size_t, int, int>, std::vector<nn::GraphSample>> samples_;
+  using Key = std::tuple<std::size_t, Level, AxisOrder, bool>;
+  std::map<Key, std::vector<nn::GraphSample>> samples_;
 };
 
 std::vector<Split> folds_of(const ExpRun& run, std::size_t samples) {
@@ -56,7 +58,9 @@ Series curve_of(const ExpRow& row, const CrossValidation& result) {
   std::map<int, std::pair<double, std::size_t>> sums;
   for (const TrainResult& fold : result.folds)
     for (const EpochRecord& epoch : fold.history)
-      if (std::isfinite(epoch.test_score)) {
+      // A run that ended earlier and went on was tested where it had ended, too.
+      if (std::isfinite(epoch.test_score) &&
+          (epoch.epoch % row.train.test_every == 0 || epoch.epoch == row.train.epochs)) {
         auto& [sum, count] = sums[epoch.epoch];
         sum += epoch.test_score;
         ++count;
@@ -222,7 +226,11 @@ int run_exp_command(const tool::Words& words) {
   for (const std::string& name : run.rows)
     (void)nn::make_model<float>(exp_row(run.config, name).model); // wrong settings end it here
   if (line.given("data")) {
-    run.data = read_exp(line.text("data"));
+    try {
+      run.data = read_exp(line.text("data"));
+    } catch (const FileError& error) {
+      throw tool::InputError(error.what());
+    }
     run.source = line.text("data");
   } else {
     ExpGeneratorOptions made;

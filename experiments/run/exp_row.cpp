@@ -15,13 +15,15 @@ RseOptions rse_of(const Config& config, const std::string& name) {
     throw DimensionError("[" + name + "] axis_order: expected label or longest, got '" + order +
                          "'");
   rse.axis_order = *axes;
+  rse.by_component = config.yes(name, "by_component");
   return rse;
 }
 
 std::string model_text(const std::map<std::string, std::string>& settings) {
   std::string text;
-  for (const char* key : {"model", "hidden", "out", "layers", "noise", "dropout", "pool", "head",
-                          "norm", "activation", "features", "k", "level", "axis_order"})
+  for (const char* key :
+       {"model", "hidden", "out", "layers", "noise", "dropout", "pool", "head", "norm",
+        "activation", "features", "k", "level", "axis_order", "by_component"})
     if (const auto found = settings.find(key); found != settings.end())
       text += std::string(text.empty() ? "" : " ") + key + "=" + found->second;
   return text;

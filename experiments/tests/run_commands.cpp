@@ -81,13 +81,13 @@ BOOST_FIXTURE_TEST_CASE(verification_holds_and_the_index_shows_it, Fixture) {
 
 BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
   refused("run exp --rows nothing", "nothing");
-  refused("run exp --rows gnc", "did you mean 'gcn'");
+  refused("run exp --rows deepsets-rsa", "did you mean 'deepsets-rse'");
   refused("run exp --data none.txt", "none.txt");
   refused("run exp --folds 1", "--folds");
   refused("run exp --epochs 0", "--epochs");
   refused("run exp --device abacus", "abacus");
   refused("run exp --config none.ini", "none.ini");
-  refused("run exp --pairs 8 --folds 9 --rows gcn", "folds");
+  refused("run exp --pairs 8 --folds 9 --rows gcn --quiet", "folds");
   refused("run basis-isomorphism --variant nothing", "--variant");
   refused("run basis-isomorphism --as-published --classes 3", "--classes");
   refused("run basis-isomorphism --multiplicity 1", "--multiplicity");
