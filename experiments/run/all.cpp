@@ -1,5 +1,6 @@
 #include "run/all.hpp"
 
+#include "report/stamp.hpp"
 #include "run/basis_isomorphism.hpp"
 #include "run/exp.hpp"
 #include "run/index_page.hpp"
@@ -54,7 +55,8 @@ std::vector<Step> steps_of(const tool::CommandLine& line, const RunOptions& opti
   return steps;
 }
 
-/// The steps that are done, one a line, with all their words: the same command goes on behind them.
+/// The steps that are done, one a line, with the program's commit and all their words: the same
+/// command of the same program goes on behind them.
 class Done {
 public:
   Done(std::filesystem::path path, bool fresh) : path_(std::move(path)) {
@@ -74,7 +76,7 @@ public:
 
 private:
   static std::string line_of(const Step& step) {
-    std::string line = step.name;
+    std::string line = make_stamp(0.0, 1)["commit"].get<std::string>() + " " + step.name;
     for (std::size_t i = 0; i < step.words.size(); ++i)
       if (step.words[i] == "--threads" || step.words[i] == "--quiet")
         i += step.words[i] == "--threads" ? 1 : 0; // these change nothing in the result
@@ -86,6 +88,13 @@ private:
   std::filesystem::path path_;
   std::vector<std::string> lines_;
 };
+
+/// The tables of an earlier run.
+void show(const RunOptions& options, const std::string& name) {
+  if (options.quiet) return;
+  for (const Table& table : read_record(options.out / (name + ".json")).tables)
+    std::cout << table_text(table) << "\n";
+}
 
 } // namespace
 
@@ -114,7 +123,8 @@ int run_all_command(const tool::Words& words) {
   for (const Step& step : steps) {
     names.push_back(step.name);
     if (done.has(step)) {
-      tell(options, step.name + ": done before");
+      tell(options, step.name + ": done before (--fresh does it again)");
+      show(options, step.name);
       continue;
     }
     tell(options, step.name);
