@@ -38,7 +38,8 @@ std::vector<T> run_adam(const AdamOptions& options, double clip_norm) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(steps_are_those_of_pytorch) {
-  for (const auto& entry : fixture()["adam"]) {
+  const nlohmann::json all = fixture(); // a temporary would not outlive the loop's head
+  for (const auto& entry : all["adam"]) {
     AdamOptions options;
     options.rate = 0.01;
     options.weight_decay = entry["weight_decay"];
