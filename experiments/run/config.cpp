@@ -111,11 +111,6 @@ bool Config::yes(const std::string& section, const std::string& key) const {
   throw DimensionError(where(section, key) + ": expected yes or no, got '" + value + "'");
 }
 
-void Config::set_everywhere(const std::string& key, const std::string& value) {
-  for (auto& [name, section] : sections_)
-    section[key] = value;
-}
-
 std::map<std::string, std::string> Config::all(const std::string& section) const {
   return sections_.at(section);
 }

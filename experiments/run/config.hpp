@@ -32,8 +32,6 @@ public:
   /// Whether there is a value at all.
   [[nodiscard]] bool given(const std::string& section, const std::string& key) const;
 
-  /// Puts a value in [base] and in every section, as if all said so.
-  void set_everywhere(const std::string& key, const std::string& value);
   /// All settings of a section, for the record.
   [[nodiscard]] std::map<std::string, std::string> all(const std::string& section) const;
 

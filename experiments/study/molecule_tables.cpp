@@ -39,6 +39,16 @@ std::vector<Cell> counted(std::size_t part, std::size_t whole) {
   return {count_cell(part), count_cell(whole), share_cell(part, whole)};
 }
 
+/// The paper's cells of a set, or dashes where it says nothing of it.
+template <typename Cells>
+void append_printed(std::vector<Cell>& row, const std::string& name, std::size_t count,
+                    const Cells& cells) {
+  if (const auto printed = paper_counts(name))
+    append(row, cells(*printed));
+  else
+    append_missing(row, count);
+}
+
 struct SpaceCounts {
   std::size_t n1, n2, multiple, distinct;
 };
@@ -68,10 +78,8 @@ void fill_space_rows(Table& table, const MoleculeResults& results, const Cells& 
     std::vector<Cell> row = {r.name};
     append(row, cells(space_counts(r.ours)));
     append(row, cells(space_counts(r.published)));
-    if (const auto printed = paper_counts(r.name))
-      append(row, cells(space_counts(*printed)));
-    else
-      append_missing(row, table.columns.size() - row.size());
+    append_printed(row, r.name, table.columns.size() - row.size(),
+                   [&](const PaperCounts& p) { return cells(space_counts(p)); });
     table.row(std::move(row));
   }
   note_if(
@@ -123,10 +131,8 @@ Table multiple_table(const MoleculeResults& results) {
     std::vector<Cell> row = {r.name};
     append(row, counted(r.ours.violations.multiple, r.ours.distinct()));
     append(row, counted(r.published.multiple, r.published.distinct));
-    if (const auto printed = paper_counts(r.name))
-      append(row, counted(printed->multiple, printed->distinct));
-    else
-      append_missing(row, 3);
+    append_printed(row, r.name, 3,
+                   [](const PaperCounts& p) { return counted(p.multiple, p.distinct); });
     table.row(std::move(row));
   }
   note_if(
@@ -153,10 +159,8 @@ Table canonical_sign_table(const MoleculeResults& results) {
     append(row, counted(r.ours.equal_norm, r.ours.simple));
     append(row, counted(r.published.equal_norm, r.published.vectors));
     const auto printed = paper_counts(r.name);
-    if (printed)
-      append(row, counted(printed->equal_norm, printed->vectors));
-    else
-      append_missing(row, 3);
+    append_printed(row, r.name, 3,
+                   [](const PaperCounts& p) { return counted(p.equal_norm, p.vectors); });
     table.row(std::move(row));
     slip = slip || (printed && printed->equal_norm == 15115);
   }
@@ -186,10 +190,9 @@ Table assumption1_table(const MoleculeResults& results) {
     append(row, counted(r.ours.violations.assumption1, r.ours.violations.simple));
     row.push_back(count_cell(r.ours.sign_graphs));
     append(row, counted(r.published.sign_graphs, r.published.large_vectors));
-    if (const auto printed = paper_counts(r.name))
-      append(row, counted(printed->assumption1, printed->assumption1_vectors));
-    else
-      append_missing(row, 3);
+    append_printed(row, r.name, 3, [](const PaperCounts& p) {
+      return counted(p.assumption1, p.assumption1_vectors);
+    });
     table.row(std::move(row));
   }
   note_if(

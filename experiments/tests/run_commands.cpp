@@ -73,7 +73,26 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism, Fixture) {
   BOOST_TEST(record.results["general"]["map-chosen"]["test"].size() == 2U);
 }
 
-BOOST_FIXTURE_TEST_CASE(verification_holds_and_the_index_shows_it, Fixture) {
+BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
+  BOOST_TEST(lab(small_exp + "--rows linear-rse --epochs 2 --file-order --out order").code == 0);
+  BOOST_TEST(
+      read_record(place.path() / "order" / "exp.json").configuration["file_order"].get<bool>());
+  BOOST_TEST(lab("run basis-isomorphism --as-published --runs 1 --epochs 1 --rows lappe --quiet "
+                 "--out slips")
+                 .code == 0);
+  const Record slips = read_record(place.path() / "slips" / "basis-isomorphism.json");
+  BOOST_TEST(slips.results["as-published"]["lappe"]["test"].size() == 1U);
+  std::ofstream(place / "own.ini")
+      << "[base]\nepochs = 2\nbatch = 64\ntest_share = 0.1\nvalid_share = 0.1\nrate = 0.001\n"
+         "weight_decay = 0\nplateau_factor = 0.5\nplateau_patience = 25\nhidden = 4\n"
+         "encoder = lappe\n[own]\ntitle = Own\nbasis = map\n";
+  BOOST_TEST(lab("run basis-isomorphism --config own.ini --classes 3 --instances 10 --runs 1 "
+                 "--variant general --quiet --out own")
+                 .code == 0);
+  BOOST_TEST(read_record(place.path() / "own" / "basis-isomorphism.json").tables.size() == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(verification_holds, Fixture) {
   BOOST_TEST(lab("run verification --quick --quiet --out out").code == 0);
   const Record record = read_record(place.path() / "out" / "verification.json");
   BOOST_TEST(record.results["holds"].get<bool>());
