@@ -48,9 +48,24 @@ void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Oper
        a.data, &ldb, &beta, c, &ldc);
 }
 
-/// Rows of C a piece: a quarter, for the threads, but enough to pay for BLAS's packing of B.
-std::int64_t rows_per_piece(std::int64_t m) {
-  return std::max<std::int64_t>(512, (m + 3) / 4);
+/// OpenBLAS copies ("packs") its operands before it multiplies, unless the product is this small;
+/// then it also has kernels for widths that fill no whole number of vectors, such as 78. Matrices
+/// of a graph network are tall and thin, so the whole work is cut into products of that size.
+constexpr std::int64_t unpacked = 1'000'000;
+
+/// How much of a tall dimension one product takes whose other two multiply to `area`; 0 if so little
+/// that small products would not pay.
+std::int64_t unpacked_length(std::int64_t area) {
+  const std::int64_t fits = unpacked / std::max<std::int64_t>(1, area) / 8 * 8;
+  return fits >= 32 ? fits : 0;
+}
+
+/// Rows of C a product: few enough to be multiplied unpacked, or a quarter, for the threads, but
+/// enough to pay for BLAS's packing of B.
+std::int64_t rows_per_product(std::int64_t m, std::int64_t area) {
+  const std::int64_t quarter = (m + 3) / 4, small = unpacked_length(area);
+  return small > 0 ? std::min(small, std::max<std::int64_t>(64, quarter))
+                   : std::max<std::int64_t>(512, quarter);
 }
 
 constexpr std::int64_t inner_block = 1024; // of a long inner dimension
@@ -78,7 +93,8 @@ template <typename T>
 void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
                         Operand<T> b, T* c, std::int64_t stride_c, bool add) {
   const std::int64_t count = (k + inner_block - 1) / inner_block;
-  const std::int64_t each = (k + count - 1) / count;
+  const std::int64_t each = (k + count - 1) / count, small = unpacked_length(m * n);
+  const std::int64_t step = small > 0 ? small : each;
   const Array<T> pieces(pool, static_cast<std::size_t>(count * m * n));
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < count; ++i) {
@@ -86,7 +102,12 @@ void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t
     Operand<T> left = a, right = b;
     left.data += a.transposed ? first * a.stride : first;
     right.data += b.transposed ? first : first * b.stride;
-    multiply(m, n, length, left, right, pieces.data() + i * m * n, n, false);
+    T* const piece = pieces.data() + i * m * n;
+    for (std::int64_t done = 0; done < length; done += step) {
+      multiply(m, n, std::min(step, length - done), left, right, piece, n, done > 0);
+      left.data += a.transposed ? step * a.stride : step;
+      right.data += b.transposed ? step : step * b.stride;
+    }
   }
   for_each_tile<T>(Backend::cpu, m, n,
                    SumPieces<T>{pieces.data(), count, m * n, n, stride_c, c, add}, count);
@@ -110,7 +131,7 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
 template <typename T, typename Prepare>
 void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
                       T* c, std::int64_t stride_c, bool add, const Prepare& prepare) {
-  const std::int64_t each = rows_per_piece(m), blocks = (m + each - 1) / each;
+  const std::int64_t each = rows_per_product(m, n * k), blocks = (m + each - 1) / each;
 #pragma omp parallel for schedule(static) if (m * n * k >= 64 * worth_a_thread)
   for (std::int64_t i = 0; i < blocks; ++i) {
     const std::int64_t first = i * each, rows = std::min(each, m - first);
@@ -119,6 +140,19 @@ void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
     left.data += a.transposed ? first : first * a.stride;
     multiply(rows, n, k, left, b, c + first * stride_c, stride_c, add);
   }
+}
+
+/// Turns B over where that is little work beside the product: OpenBLAS has no unpacked product for a
+/// transposed B. `copy` keeps what it returns.
+template <typename T>
+Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
+                  Array<T>& copy) {
+  if (!b.transposed || m < 128 || unpacked_length(n * k) == 0) return b;
+  copy = Array<T>(pool, static_cast<std::size_t>(n * k));
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t l = 0; l < k; ++l)
+      copy.data()[l * n + j] = b.data[j * b.stride + l];
+  return {copy.data(), n};
 }
 
 template <typename T>
@@ -148,8 +182,11 @@ void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
   one_blas_thread();
   if (k > inner_block && m * n < (1 << 20))
     multiply_by_pieces(pool, m, n, k, a, b, c, stride_c, add);
-  else
-    multiply_by_rows(m, n, k, a, b, c, stride_c, add, [](std::int64_t, std::int64_t) {});
+  else {
+    Array<T> copy;
+    multiply_by_rows(m, n, k, a, turned(pool, m, n, k, b, copy), c, stride_c, add,
+                     [](std::int64_t, std::int64_t) {});
+  }
 }
 
 template <typename T>
