@@ -20,8 +20,7 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
 
   tape.record({out, gate}, {node, edge}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
-    const Array<T> open(pool, static_cast<std::size_t>(m * d)),
-        scaled(pool, static_cast<std::size_t>(n * d));
+    const Array<T> scaled(pool, static_cast<std::size_t>(n * d));
     // The gradient of the gates is that of the edges too: it is computed where it is wanted.
     Array<T> total;
     typename Tape<T>::Target to_edge{}, to_node{};
@@ -41,11 +40,11 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
                          back.value(node).data, back.value(out).data, back.value(gate).data,
                          back.has_grad(out) ? back.grad(out).data : nullptr,
                          back.has_grad(gate) ? back.grad(gate).data : nullptr, graph.head_offset,
-                         graph.tail, d, eps, open.data(), scaled.data(), d_total,
+                         graph.tail, d, eps, scaled.data(), d_total,
                          to_edge.add ? to_edge.to.data : d_total, to_node.to.data, to_node.add},
                      8);
     for_each_tile<T>(back.backend(), n, d,
-                     GatedBackwardTails<T>{open.data(), scaled.data(), d_total, graph.tail_offset,
+                     GatedBackwardTails<T>{back.value(gate).data, scaled.data(), d_total, graph.tail_offset,
                                            graph.tail_edge, graph.head, d, to_node.to.data,
                                            to_node.add},
                      8);

@@ -1,9 +1,8 @@
 #include "autograd/linear.hpp"
 
 #include "autograd/check.hpp"
+#include "autograd/linear_gradients.hpp"
 #include "device/gemm.hpp"
-#include "device/launch.hpp"
-#include "kernels/columns.hpp"
 
 namespace canon::nn {
 
@@ -22,21 +21,13 @@ Var linear(Tape<T>& tape, Var x, Var weight, Var bias) {
   tape.allow_reuse(y); // the gradients below come from x and the weight alone
 
   tape.record({y}, {x, weight, bias}, [=](Tape<T>& back) {
-    const Operand<T> dy{back.grad(y).data, out};
-    if (bias.exists() && back.wants_grad(bias)) {
-      const auto target = back.write_grad(bias);
-      sum_rows(back.pool(), back.grad(y), target.to.data, target.add);
-    }
-    if (back.wants_grad(weight)) {
-      const auto target = back.write_grad(weight);
-      gemm(back.pool(), in, out, n, Operand<T>{back.value(x).data, in, true}, dy, target.to.data,
-           out, target.add);
-    }
-    if (back.wants_grad(x)) {
-      const auto target = back.write_grad(x);
-      gemm(back.pool(), n, in, out, dy, Operand<T>{back.value(weight).data, out, true},
-           target.to.data, in, target.add);
-    }
+    const auto target = [&](Var var) {
+      if (!var.exists() || !back.wants_grad(var)) return Gradient<T>{};
+      const auto found = back.write_grad(var);
+      return Gradient<T>{found.to.data, found.add};
+    };
+    linear_gradients(back.pool(), back.value(x), back.value(weight), back.grad(y), target(x),
+                     target(weight), target(bias));
   });
   return y;
 }

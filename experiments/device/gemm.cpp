@@ -2,63 +2,13 @@
 
 #include "device/cuda.hpp"
 #include "device/launch.hpp"
+#include "device/sum_pieces.hpp"
 
 #include <algorithm>
 #include <climits>
-#include <mutex>
-
-extern "C" {
-// BLAS as Fortran has it: column-major, so C' = B' A' gives the row-major product.
-void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*,
-            const float*, const int*, const float*, const int*, const float*, float*, const int*);
-void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*,
-            const double*, const int*, const double*, const int*, const double*, double*,
-            const int*);
-// There only if the BLAS is OpenBLAS.
-void openblas_set_num_threads(int) __attribute__((weak));
-}
 
 namespace canon::nn {
 namespace {
-
-void blas(const char* ta, const char* tb, const int* m, const int* n, const int* k, const float* a,
-          const int* lda, const float* b, const int* ldb, const float* beta, float* c,
-          const int* ldc) {
-  const float one = 1;
-  sgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
-}
-
-void blas(const char* ta, const char* tb, const int* m, const int* n, const int* k, const double* a,
-          const int* lda, const double* b, const int* ldb, const double* beta, double* c,
-          const int* ldc) {
-  const double one = 1;
-  dgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
-}
-
-/// One call of BLAS. The sizes of an operand are checked once by the caller.
-template <typename T>
-void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b, T* c,
-              std::int64_t stride_c, bool add) {
-  const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
-  const int rows = narrow(n), columns = narrow(m), inner = narrow(k);
-  const int lda = narrow(std::max<std::int64_t>(1, b.stride)),
-            ldb = narrow(std::max<std::int64_t>(1, a.stride)), ldc = narrow(stride_c);
-  const T beta = add ? T(1) : T(0);
-  blas(b.transposed ? "T" : "N", a.transposed ? "T" : "N", &rows, &columns, &inner, b.data, &lda,
-       a.data, &ldb, &beta, c, &ldc);
-}
-
-/// OpenBLAS copies ("packs") its operands before it multiplies, unless the product is this small;
-/// then it also has kernels for widths that fill no whole number of vectors, such as 78. Matrices
-/// of a graph network are tall and thin, so the whole work is cut into products of that size.
-constexpr std::int64_t unpacked = 1'000'000;
-
-/// How much of a tall dimension one product takes whose other two multiply to `area`; 0 if so little
-/// that small products would not pay.
-std::int64_t unpacked_length(std::int64_t area) {
-  const std::int64_t fits = unpacked / std::max<std::int64_t>(1, area) / 8 * 8;
-  return fits >= 32 ? fits : 0;
-}
 
 /// Rows of C a product: few enough to be multiplied unpacked, or a quarter, for the threads, but
 /// enough to pay for BLAS's packing of B.
@@ -68,31 +18,13 @@ std::int64_t rows_per_product(std::int64_t m, std::int64_t area) {
                    : std::max<std::int64_t>(512, quarter);
 }
 
-constexpr std::int64_t inner_block = 1024; // of a long inner dimension
-
-/// Sums the pieces in their order.
-template <typename T>
-struct SumPieces {
-  const T* pieces;
-  std::int64_t count, size, columns, stride;
-  T* to;
-  bool add;
-
-  template <int W>
-  CANON_HD void at(std::int64_t row, std::int64_t column) const {
-    const T* from = pieces + row * columns + column;
-    Lanes<T, W> sum = load<W>(from);
-    for (std::int64_t i = 1; i < count; ++i)
-      sum += load<W>(from + i * size);
-    put<W>(to + row * stride + column, sum, add);
-  }
-};
+constexpr std::int64_t inner_block = 1024; // of a long inner dimension, at most
 
 /// A tall reduction (a weight's gradient): pieces of the inner dimension side by side.
 template <typename T>
 void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
                         Operand<T> b, T* c, std::int64_t stride_c, bool add) {
-  const std::int64_t count = (k + inner_block - 1) / inner_block;
+  const std::int64_t count = (k / inner_block + 3) / 4 * 4; // the same for 1, 2 and 4 threads
   const std::int64_t each = (k + count - 1) / count, small = unpacked_length(m * n);
   const std::int64_t step = small > 0 ? small : each;
   const Array<T> pieces(pool, static_cast<std::size_t>(count * m * n));
@@ -111,13 +43,6 @@ void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t
   }
   for_each_tile<T>(Backend::cpu, m, n,
                    SumPieces<T>{pieces.data(), count, m * n, n, stride_c, c, add}, count);
-}
-
-void one_blas_thread() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
-  });
 }
 
 template <typename T>
@@ -140,19 +65,6 @@ void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
     left.data += a.transposed ? first : first * a.stride;
     multiply(rows, n, k, left, b, c + first * stride_c, stride_c, add);
   }
-}
-
-/// Turns B over where that is little work beside the product: OpenBLAS has no unpacked product for a
-/// transposed B. `copy` keeps what it returns.
-template <typename T>
-Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
-                  Array<T>& copy) {
-  if (!b.transposed || m < 128 || unpacked_length(n * k) == 0) return b;
-  copy = Array<T>(pool, static_cast<std::size_t>(n * k));
-  for (std::int64_t j = 0; j < n; ++j)
-    for (std::int64_t l = 0; l < k; ++l)
-      copy.data()[l * n + j] = b.data[j * b.stride + l];
-  return {copy.data(), n};
 }
 
 template <typename T>

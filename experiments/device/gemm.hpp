@@ -1,18 +1,10 @@
 #pragma once
 
-#include "device/pool.hpp"
+#include "device/blas.hpp"
 
 #include <cstdint>
 
 namespace canon::nn {
-
-/// A row-major operand of gemm(): rows lie `stride` apart; `transposed` reads it the other way.
-template <typename T>
-struct Operand {
-  const T* data;
-  std::int64_t stride;
-  bool transposed = false;
-};
 
 /// C (m x n, rows `stride_c` apart) = A B, with A m x k and B k x n, plus C itself if `add`. The
 /// work is cut into pieces that do not depend on the number of threads, each one call of BLAS with

@@ -59,4 +59,23 @@ CANON_HD inline void put(T* to, const Lanes<T, W>& value, bool add) {
   store<W>(to, add ? load<W>(to) + value : value);
 }
 
+/// How many lanes of the tile at `column` the tile before it has done: it is the last of a row whose
+/// end would not fill it, see for_each_tile().
+template <int W>
+CANON_HD inline int lanes_done(std::int64_t column, std::int64_t columns) {
+  return column + W == columns ? static_cast<int>((W - columns % W) % W) : 0;
+}
+
+/// Stores all but the first `done` lanes.
+template <int W, typename T>
+CANON_HD inline void store_from(T* to, Lanes<T, W> lanes, int done) {
+  if constexpr (W > 1) {
+    Lanes<T, W> index;
+    for (int i = 0; i < W; ++i)
+      index[i] = static_cast<T>(i);
+    if (done > 0) lanes = index < static_cast<T>(done) ? load<W>(to) : lanes;
+  }
+  store<W>(to, lanes);
+}
+
 } // namespace canon::nn

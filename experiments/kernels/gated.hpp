@@ -20,10 +20,12 @@ struct GatedForward {
   T* out;  ///< n x d
   T* gate; ///< m x d; may be `edge` itself
 
-  [[nodiscard]] bool repeatable() const { return gate != edge; }
+  /// Even in place: what is done already is left alone.
+  [[nodiscard]] bool repeatable() const { return true; }
 
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
+    const int done = lanes_done<W>(c, d);
     const T* own = node + v * 4 * d + c;
     const Lanes<T, W> here = load<W>(own + 3 * d);
     Lanes<T, W> sum{}, weight{};
@@ -32,11 +34,11 @@ struct GatedForward {
       const std::int64_t at = e * d + c;
       const Lanes<T, W> g = load<W>(other + 2 * d) + here + load<W>(edge + at);
       const Lanes<T, W> s = sigmoid<W, T>(g);
-      store<W>(gate + at, g);
+      store_from<W>(gate + at, g, done);
       sum += s * load<W>(other + d);
       weight += s;
     }
-    store<W>(out + v * d + c, load<W>(own) + sum / (weight + eps));
+    store_from<W>(out + v * d + c, load<W>(own) + sum / (weight + eps), done);
   }
 };
 
@@ -53,7 +55,6 @@ struct GatedBackwardHeads {
   const int* tail;
   std::int64_t d;
   T eps;
-  T* open;    ///< m x d: sigmoid(gate), for the tails
   T* scaled;  ///< n x d: d_out / (sum(s) + eps), for the tails
   T* d_total; ///< m x d: the whole gradient of the gate
   T* d_edge;  ///< m x d, or d_total itself if there is nothing to add to
@@ -65,10 +66,13 @@ struct GatedBackwardHeads {
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
     const int first = offset[v], end = offset[v + 1];
+    const auto opening = [&](int e) { return sigmoid<W, T>(load<W>(gate + e * d + c)); };
+    constexpr int kept = 6; // of the first edges the opening is computed once
+    Lanes<T, W> open[kept];
     Lanes<T, W> weight{};
     for (int e = first; e < end; ++e) {
-      const Lanes<T, W> s = sigmoid<W, T>(load<W>(gate + e * d + c));
-      store<W>(open + e * d + c, s);
+      const Lanes<T, W> s = opening(e);
+      if (e - first < kept) open[e - first] = s;
       weight += s;
     }
     const Lanes<T, W> mean = load<W>(out + v * d + c) - load<W>(node + v * 4 * d + c);
@@ -78,7 +82,7 @@ struct GatedBackwardHeads {
     Lanes<T, W> sum{};
     for (int e = first; e < end; ++e) {
       const std::int64_t at = e * d + c;
-      const Lanes<T, W> s = load<W>(open + at);
+      const Lanes<T, W> s = e - first < kept ? open[e - first] : opening(e);
       const Lanes<T, W> value = load<W>(node + tail[e] * 4 * d + d + c);
       Lanes<T, W> g = share * (value - mean) * s * (T(1) - s);
       if (d_gate != nullptr) g += load<W>(d_gate + at);
@@ -94,7 +98,7 @@ struct GatedBackwardHeads {
 /// Along outgoing edges: the gradients of B h_u and D h_u.
 template <typename T>
 struct GatedBackwardTails {
-  const T* open;
+  const T* gate;   ///< m x d: the gates
   const T* scaled;
   const T* d_total;
   const int* offset; ///< n + 1: places in `edge` of each tail
@@ -108,14 +112,14 @@ struct GatedBackwardTails {
 
   template <int W>
   CANON_HD void at(std::int64_t u, std::int64_t c) const {
-    Lanes<T, W> value{}, gate{};
+    Lanes<T, W> d_value{}, d_gate{};
     for (int i = offset[u]; i < offset[u + 1]; ++i) {
       const std::int64_t e = edge[i], v = head[e];
-      value += load<W>(open + e * d + c) * load<W>(scaled + v * d + c);
-      gate += load<W>(d_total + e * d + c);
+      d_value += sigmoid<W, T>(load<W>(gate + e * d + c)) * load<W>(scaled + v * d + c);
+      d_gate += load<W>(d_total + e * d + c);
     }
-    put<W>(d_node + u * 4 * d + d + c, value, add_node);
-    put<W>(d_node + u * 4 * d + 2 * d + c, gate, add_node);
+    put<W>(d_node + u * 4 * d + d + c, d_value, add_node);
+    put<W>(d_node + u * 4 * d + 2 * d + c, d_gate, add_node);
   }
 };
 
