@@ -44,9 +44,9 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
                          to_edge.add ? to_edge.to.data : d_total, to_node.to.data, to_node.add},
                      8);
     for_each_tile<T>(back.backend(), n, d,
-                     GatedBackwardTails<T>{back.value(gate).data, scaled.data(), d_total, graph.tail_offset,
-                                           graph.tail_edge, graph.head, d, to_node.to.data,
-                                           to_node.add},
+                     GatedBackwardTails<T>{back.value(gate).data, scaled.data(), d_total,
+                                           graph.tail_offset, graph.tail_edge, graph.head, d,
+                                           to_node.to.data, to_node.add},
                      8);
   });
   return {out, gate};

@@ -37,14 +37,14 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
       const std::int64_t rows = std::min(step, end - first);
       const T* const arriving = dy.data + first * out;
       const bool more = first > begin;
-      if (dbias.to != nullptr)
-        for_each_tile<T>(Backend::cpu, 1, out,
-                         SumRows<T>{arriving, rows, out, T(1), share + area, more});
       if (dweight.to != nullptr)
         multiply(in, out, rows, Operand<T>{x.data + first * in, in, true},
                  Operand<T>{arriving, out}, share, out, more);
       if (dx.to != nullptr)
         multiply(rows, in, out, Operand<T>{arriving, out}, back, dx.to + first * in, in, dx.add);
+      if (dbias.to != nullptr)
+        for_each_tile<T>(Backend::cpu, 1, out,
+                         SumRows<T>{arriving, rows, out, T(1), share + area, more});
     }
   }
   if (dweight.to != nullptr)

@@ -76,10 +76,10 @@ Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Op
 template void multiply(std::int64_t, std::int64_t, std::int64_t, Operand<float>, Operand<float>,
                        float*, std::int64_t, bool);
 template Operand<float> turned(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>,
-                             Array<float>&);
+                               Array<float>&);
 template void multiply(std::int64_t, std::int64_t, std::int64_t, Operand<double>, Operand<double>,
                        double*, std::int64_t, bool);
 template Operand<double> turned(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
-                             Array<double>&);
+                                Array<double>&);
 
 } // namespace canon::nn

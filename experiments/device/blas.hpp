@@ -24,12 +24,12 @@ template <typename T>
 void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b, T* c,
               std::int64_t stride_c, bool add);
 
-/// How much of a tall dimension one product takes whose other two multiply to `area`; 0 if so little
-/// that small products would not pay.
+/// How much of a tall dimension one product takes whose other two multiply to `area`; 0 if so
+/// little that small products would not pay.
 std::int64_t unpacked_length(std::int64_t area);
 
-/// Turns B over where that is little work beside the product: OpenBLAS has no unpacked product for a
-/// transposed B. `copy` keeps what it returns.
+/// Turns B over where that is little work beside the product: OpenBLAS has no unpacked product for
+/// a transposed B. `copy` keeps what it returns.
 template <typename T>
 Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
                   Array<T>& copy);

@@ -52,18 +52,18 @@ void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
     throw DimensionError("gemm: expected dimensions below 2^31");
 }
 
-/// The CPU's product by blocks of rows; `prepare(first, rows)` sets C before `add`.
-template <typename T, typename Prepare>
+/// The CPU's product by blocks of rows; `finish(first, rows)` follows a block at once.
+template <typename T, typename Finish>
 void multiply_by_rows(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
-                      T* c, std::int64_t stride_c, bool add, const Prepare& prepare) {
+                      T* c, std::int64_t stride_c, bool add, const Finish& finish) {
   const std::int64_t each = rows_per_product(m, n * k), blocks = (m + each - 1) / each;
 #pragma omp parallel for schedule(static) if (m * n * k >= 64 * worth_a_thread)
   for (std::int64_t i = 0; i < blocks; ++i) {
     const std::int64_t first = i * each, rows = std::min(each, m - first);
-    prepare(first, rows);
     Operand<T> left = a;
     left.data += a.transposed ? first : first * a.stride;
     multiply(rows, n, k, left, b, c + first * stride_c, stride_c, add);
+    finish(first, rows);
   }
 }
 
@@ -112,9 +112,12 @@ void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, 
   }
   check(m, n, k, a, b);
   one_blas_thread();
-  multiply_by_rows(m, n, k, a, b, c, stride_c, true, [&](std::int64_t first, std::int64_t rows) {
-    for (std::int64_t i = first; i < first + rows; ++i)
-      std::copy_n(bias, n, c + i * stride_c);
+  multiply_by_rows(m, n, k, a, b, c, stride_c, false, [&](std::int64_t first, std::int64_t rows) {
+    for (std::int64_t i = first; i < first + rows; ++i) {
+      T* const row = c + i * stride_c;
+      for (std::int64_t j = 0; j < n; ++j)
+        row[j] += bias[j];
+    }
   });
 }
 

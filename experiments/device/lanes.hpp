@@ -59,8 +59,15 @@ CANON_HD inline void put(T* to, const Lanes<T, W>& value, bool add) {
   store<W>(to, add ? load<W>(to) + value : value);
 }
 
-/// How many lanes of the tile at `column` the tile before it has done: it is the last of a row whose
-/// end would not fill it, see for_each_tile().
+/// Says that a tile will be loaded soon: for rows that lie too far apart for the hardware to guess.
+/// A GPU has other threads to wait with.
+template <int W, typename T>
+CANON_HD inline void expect([[maybe_unused]] const T* from) {
+  if constexpr (W > 1) __builtin_prefetch(from);
+}
+
+/// How many lanes of the tile at `column` the tile before it has done: it is the last of a row
+/// whose end would not fill it, see for_each_tile().
 template <int W>
 CANON_HD inline int lanes_done(std::int64_t column, std::int64_t columns) {
   return column + W == columns ? static_cast<int>((W - columns % W) % W) : 0;

@@ -150,6 +150,7 @@ struct NormaliseSums {
     const std::int64_t columns = through.columns;
     Lanes<T, W> d_total{}, dx_total{}, off;
     for (std::int64_t row = block * rows_per_block; row < block_end(block, rows); ++row) {
+      expect<W>(through.x + (row + 16) * columns + column); // last seen on the way forward
       const Lanes<T, W> d = through.template at<W>(row, column, off);
       d_total += d;
       dx_total += d * off;

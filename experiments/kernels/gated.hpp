@@ -7,6 +7,9 @@
 /// node they point to.
 namespace canon::nn {
 
+/// How far ahead of its use a node's row is asked for. Its neighbours in a molecule are near it.
+inline constexpr std::int64_t nodes_ahead = 8;
+
 /// Of node v: gate_e = D h_u + E h_v + C e for each edge e = (u, v), s = sigmoid(gate), and
 /// out_v = A h_v + sum(s * B h_u) / (sum(s) + eps).
 template <typename T>
@@ -65,6 +68,8 @@ struct GatedBackwardHeads {
 
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
+    expect<W>(node + (v + nodes_ahead) * 4 * d + c);
+    expect<W>(node + (v + nodes_ahead) * 4 * d + d + c);
     const int first = offset[v], end = offset[v + 1];
     const auto opening = [&](int e) { return sigmoid<W, T>(load<W>(gate + e * d + c)); };
     constexpr int kept = 6; // of the first edges the opening is computed once
@@ -98,7 +103,7 @@ struct GatedBackwardHeads {
 /// Along outgoing edges: the gradients of B h_u and D h_u.
 template <typename T>
 struct GatedBackwardTails {
-  const T* gate;   ///< m x d: the gates
+  const T* gate; ///< m x d: the gates
   const T* scaled;
   const T* d_total;
   const int* offset; ///< n + 1: places in `edge` of each tail
