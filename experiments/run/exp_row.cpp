@@ -64,6 +64,7 @@ ExpRow exp_row(const Config& config, const std::string& name) {
   train.batch_size = static_cast<std::size_t>(config.whole(name, "batch", 1));
   train.epochs = config.whole(name, "epochs", 1);
   train.test_every = config.whole(name, "test_every", 1);
+  train.reshuffle = config.yes(name, "reshuffle");
   train.adam.rate = config.real(name, "rate");
   train.adam.weight_decay = config.real(name, "weight_decay");
   if (config.given(name, "paper")) row.paper = config.real(name, "paper");
