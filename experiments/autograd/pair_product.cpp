@@ -6,17 +6,17 @@
 namespace canon::nn {
 
 template <typename T>
-Var pair_product(Tape<T>& tape, Var a, Var b, const PairIndex& pairs, const EdgeIndex& all) {
+Var pair_product(Tape<T>& tape, Var a, Var b, const PairIndex& pairs) {
   const std::int64_t columns = tape.columns(a);
   check_shape(tape, a, pairs.pairs, columns, "pair_product: left");
   check_shape(tape, b, pairs.pairs, columns, "pair_product: right");
-  const std::int64_t work = 2 * (pairs.nodes > 0 ? pairs.pairs / pairs.nodes : 0) + 1;
+  const std::int64_t each = pairs.nodes > 0 ? pairs.pairs / pairs.nodes : 0; // nodes of a graph
   const auto multiply = [=](Backend backend, const T* x, const T* z, bool x_transposed,
                             bool z_transposed, T* y, bool add) {
-    for_each_tile<T>(backend, pairs.pairs, columns,
-                     MultiplyPairs<T>{x, z, x_transposed, z_transposed, all.head, all.tail,
-                                      pairs.row, pairs.first, pairs.end, columns, y, add},
-                     work);
+    for_each_tile<T>(backend, pairs.nodes, columns,
+                     MultiplyPairs<T>{x, z, x_transposed, z_transposed, pairs.row, pairs.first,
+                                      pairs.end, columns, y, add},
+                     each * each + 1);
   };
   const Var y = tape.make(pairs.pairs, columns);
   multiply(tape.backend(), tape.value(a).data, tape.value(b).data, false, false, tape.value(y).data,
@@ -70,7 +70,7 @@ Var pair_diagonal(Tape<T>& tape, Var x, const PairIndex& pairs, const EdgeIndex&
 }
 
 #define CANON_INSTANTIATE(T)                                                                       \
-  template Var pair_product(Tape<T>&, Var, Var, const PairIndex&, const EdgeIndex&);               \
+  template Var pair_product(Tape<T>&, Var, Var, const PairIndex&);                                 \
   template Var pair_input(Tape<T>&, Var, const PairIndex&, const EdgeIndex&);                      \
   template Var pair_diagonal(Tape<T>&, Var, const PairIndex&, const EdgeIndex&);
 CANON_INSTANTIATE(float)

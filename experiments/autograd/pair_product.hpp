@@ -9,7 +9,7 @@ namespace canon::nn {
 
 /// The matrix product within each graph, channel by channel.
 template <typename T>
-Var pair_product(Tape<T>& tape, Var a, Var b, const PairIndex& pairs, const EdgeIndex& all);
+Var pair_product(Tape<T>& tape, Var a, Var b, const PairIndex& pairs);
 
 /// pairs x (1 + d): the adjacency matrix, and the numbers of each node (nodes x d) on the
 /// diagonals.

@@ -7,14 +7,13 @@
 namespace canon::nn {
 
 /// y[i, j] (+)= sum over t of x[i, t] z[t, j], channel by channel; x or z transposed on the way
-/// back.
+/// back. One call computes a row of y, `at_once` of its numbers together: each number of x that is
+/// loaded serves for all of them.
 template <typename T>
 struct MultiplyPairs {
   const T* x;
   const T* z;
   bool x_transposed, z_transposed;
-  const int* left;
-  const int* right;
   const int* row;   ///< nodes: where the pairs (v, .) begin
   const int* first; ///< nodes
   const int* end;   ///< nodes
@@ -22,16 +21,39 @@ struct MultiplyPairs {
   T* y;
   bool add;
 
+  static constexpr int at_once = 8;
+
+  [[nodiscard]] bool repeatable() const { return !add; }
+
   template <int W>
-  CANON_HD void at(std::int64_t pair, std::int64_t column) const {
-    const std::int64_t i = left[pair], j = right[pair], begin = first[i], stop = end[i];
-    Lanes<T, W> sum{};
-    for (std::int64_t t = begin; t < stop; ++t) {
-      const std::int64_t of_x = x_transposed ? row[t] + i - begin : row[i] + t - begin;
-      const std::int64_t of_z = z_transposed ? row[j] + t - begin : row[t] + j - begin;
-      sum += load<W>(x + of_x * columns + column) * load<W>(z + of_z * columns + column);
+  CANON_HD void at(std::int64_t i, std::int64_t column) const {
+    const std::int64_t n = end[i] - first[i], graph = row[first[i]], place = i - first[i];
+    // From one t to the next, and in z from one j to the next.
+    const std::int64_t along_x = (x_transposed ? n : 1) * columns;
+    const std::int64_t along_z = (z_transposed ? 1 : n) * columns;
+    const std::int64_t next_z = (z_transposed ? n : 1) * columns;
+    const T* const from_x = x + (graph + place * (x_transposed ? 1 : n)) * columns + column;
+    const T* const from_z = z + graph * columns + column;
+    T* const to = y + row[i] * columns + column;
+    std::int64_t j = 0;
+    for (; j + at_once <= n; j += at_once)
+      some<W, at_once>(n, from_x, along_x, from_z + j * next_z, along_z, next_z, to + j * columns);
+    for (; j < n; ++j)
+      some<W, 1>(n, from_x, along_x, from_z + j * next_z, along_z, next_z, to + j * columns);
+  }
+
+private:
+  template <int W, int Count>
+  CANON_HD void some(std::int64_t n, const T* from_x, std::int64_t along_x, const T* from_z,
+                     std::int64_t along_z, std::int64_t next_z, T* to) const {
+    Lanes<T, W> sum[Count] = {};
+    for (std::int64_t t = 0; t < n; ++t) {
+      const Lanes<T, W> factor = load<W>(from_x + t * along_x);
+      for (int c = 0; c < Count; ++c)
+        sum[c] += factor * load<W>(from_z + t * along_z + c * next_z);
     }
-    put<W>(y + pair * columns + column, sum, add);
+    for (int c = 0; c < Count; ++c)
+      put<W>(to + c * columns, sum[c], add);
   }
 };
 

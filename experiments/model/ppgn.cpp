@@ -29,7 +29,7 @@ Var Ppgn<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass
   std::vector<Var> seen;
   for (const Block& block : blocks_) {
     const Var left = relu(tape, block.left(tape, x)), right = relu(tape, block.right(tape, x));
-    const Var product = pair_product(tape, left, right, pairs, all);
+    const Var product = pair_product(tape, left, right, pairs);
     x = block.skip(tape, concat_columns(tape, std::vector<Var>{x, product}));
     const Var diagonal = pair_diagonal(tape, x, pairs, all);
     // First along each row, then over the rows: the rows of a graph are equally long.

@@ -252,9 +252,11 @@ private:
   void pairs() {
     const EdgeIndex all = batch_.complete_edges();
     const PairIndex pairs = batch_.pairs();
-    const Input every{all.edges, 3};
-    one("pair_product", {every, every}, count(2 * all.edges, 3),
-        [=](Tp& t, const Vars& x) { return pair_product(t, x[0], x[1], pairs, all); });
+    // Central differences of all pairs take long: few channels there, PPGN's in the benchmark.
+    const std::int64_t channels = d_ < 32 ? 3 : 32;
+    const Input every{all.edges, channels};
+    one("pair_product", {every, every}, count(2 * all.edges, channels),
+        [=](Tp& t, const Vars& x) { return pair_product(t, x[0], x[1], pairs); });
     one("pair_input", {nodes()}, 0,
         [=](Tp& t, const Vars& x) { return pair_input(t, x[0], pairs, all); });
     one("pair_diagonal", {every}, 0,

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <list>
 
 /// Operations on numbers small enough to be checked by hand: what a gradient check cannot see.
@@ -215,4 +216,55 @@ BOOST_AUTO_TEST_CASE(sparse_product_of_a_path) {
   sheet.back(y);
   check_close(sheet.gradient(0), {22, 11, 33, 22});
   check_close(sheet.gradient(1), {3, 3, 9, 9, 5, 5});
+}
+
+BOOST_AUTO_TEST_CASE(pair_product_is_the_matrix_product_of_each_channel) {
+  // Graphs of 1, 9 and 18 nodes, and channels that fill vectors and leave a rest.
+  constexpr std::uint64_t seed = 5;
+  std::vector<GraphSample> samples(3);
+  std::vector<const GraphSample*> pointers;
+  for (std::size_t g = 0; g < 3; ++g) {
+    samples[g].nodes = std::array{1, 9, 18}[g];
+    pointers.push_back(&samples[g]);
+  }
+  Pool pool(Backend::cpu);
+  const GraphBatch<double> batch(pool, pointers);
+  const PairIndex pairs = batch.pairs();
+  for (const std::int64_t channels : {1, 8, 11}) {
+    canon::Rng rng = canon::trial_rng(seed, static_cast<std::uint64_t>(channels));
+    const auto drawn = [&] {
+      std::vector<double> values(static_cast<std::size_t>(pairs.pairs * channels));
+      for (double& value : values)
+        value = draw(rng, -1.0, 1.0);
+      return values;
+    };
+    const std::vector<double> a = drawn(), b = drawn(), arriving = drawn();
+    Sheet sheet;
+    const Var left = sheet.matrix(pairs.pairs, channels, a);
+    const Var right = sheet.matrix(pairs.pairs, channels, b);
+    const Var y = pair_product(sheet.tape, left, right, pairs);
+    std::vector<double> product(a.size(), 0.0), da(a.size(), 0.0), db(a.size(), 0.0);
+    std::int64_t first = 0;
+    for (const GraphSample& sample : samples) {
+      const std::int64_t n = sample.nodes;
+      for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j)
+          for (std::int64_t t = 0; t < n; ++t)
+            for (std::int64_t c = 0; c < channels; ++c) {
+              const auto at = [&](std::int64_t r, std::int64_t s) {
+                return static_cast<std::size_t>((first + r * n + s) * channels + c);
+              };
+              product[at(i, j)] += a[at(i, t)] * b[at(t, j)];
+              da[at(i, t)] += arriving[at(i, j)] * b[at(t, j)];
+              db[at(t, j)] += a[at(i, t)] * arriving[at(i, j)];
+            }
+      first += n * n;
+    }
+    BOOST_TEST_CONTEXT(channels << " channels, seed " << seed) {
+      check_close(sheet.value(y), product);
+      sheet.tape.backward({{y, arriving.data()}});
+      check_close(sheet.gradient(0), da);
+      check_close(sheet.gradient(1), db);
+    }
+  }
 }
