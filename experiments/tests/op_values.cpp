@@ -1,4 +1,5 @@
 #define BOOST_TEST_MODULE op_values
+#include "autograd/noise.hpp"
 #include "device/error.hpp"
 #include "op_run.hpp"
 
@@ -267,4 +268,26 @@ BOOST_AUTO_TEST_CASE(pair_product_is_the_matrix_product_of_each_channel) {
       check_close(sheet.gradient(1), db);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(random_signs_turn_whole_columns_of_a_graph) {
+  constexpr std::int64_t columns = 41;
+  const std::vector<int> offset = {0, 2, 7, 8}, owner = {0, 0, 1, 1, 1, 1, 1, 2};
+  const Segments graphs{offset.data(), 3, 8, owner.data()};
+  std::vector<double> x;
+  for (int i = 0; i < 8 * columns; ++i)
+    x.push_back(1.0 + i);
+  std::vector<int> turned(3, 0);
+  Sheet sheet;
+  const std::vector<double> y =
+      sheet.value(random_signs(sheet.tape, Matrix<const double>{x.data(), 8, columns}, graphs, 11));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::size_t row = i / columns, graph = static_cast<std::size_t>(owner[row]);
+    const std::size_t first = static_cast<std::size_t>(offset[graph]) * columns + i % columns;
+    BOOST_TEST(std::abs(y[i]) == x[i]);
+    BOOST_TEST((y[i] < 0) == (y[first] < 0));
+    if (i == first) turned[graph] += y[i] < 0 ? 1 : 0;
+  }
+  for (const int count : turned) // of 41 fair coins, but for one seed in a hundred thousand
+    BOOST_TEST((count > 6 && count < 35));
 }
