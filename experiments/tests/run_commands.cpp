@@ -108,7 +108,7 @@ BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
   refused("run exp --config none.ini", "none.ini");
   refused("run exp --pairs 8 --folds 9 --rows gcn --quiet", "folds");
   refused("run basis-isomorphism --variant nothing", "--variant");
-  refused("run basis-isomorphism --as-published --classes 3", "--classes");
+  refused("run basis-isomorphism --as-published --nodes 9", "--nodes");
   refused("run basis-isomorphism --multiplicity 1", "--multiplicity");
   refused("run basis-isomorphism --nodes 3 --multiplicity 3", "n");
   refused("run nothing", "nothing");
