@@ -33,7 +33,7 @@ struct GatedForward {
     const Lanes<T, W> here = load<W>(own + 3 * d);
     Lanes<T, W> sum{}, weight{};
     for (int e = offset[v]; e < offset[v + 1]; ++e) {
-      const T* other = node + tail[e] * 4 * d + c;
+      const T* other = node + 4 * d * tail[e] + c;
       const std::int64_t at = e * d + c;
       const Lanes<T, W> g = load<W>(other + 2 * d) + here + load<W>(edge + at);
       const Lanes<T, W> s = sigmoid<W, T>(g);
@@ -88,7 +88,7 @@ struct GatedBackwardHeads {
     for (int e = first; e < end; ++e) {
       const std::int64_t at = e * d + c;
       const Lanes<T, W> s = e - first < kept ? open[e - first] : opening(e);
-      const Lanes<T, W> value = load<W>(node + tail[e] * 4 * d + d + c);
+      const Lanes<T, W> value = load<W>(node + 4 * d * tail[e] + d + c);
       Lanes<T, W> g = share * (value - mean) * s * (T(1) - s);
       if (d_gate != nullptr) g += load<W>(d_gate + at);
       store<W>(d_total + at, g);
