@@ -31,6 +31,12 @@ std::string now() {
   return text.data();
 }
 
+std::string duration(double seconds) {
+  if (seconds < 100.0) return tool::short_number(seconds, 3) + " s";
+  if (seconds < 6000.0) return tool::short_number(std::round(seconds / 6.0) / 10.0, 3) + " min";
+  return tool::short_number(std::round(seconds / 360.0) / 10.0, 3) + " h";
+}
+
 std::string compiler() {
 #if defined(__clang__)
   return "clang " __clang_version__;
@@ -68,7 +74,7 @@ std::string stamp_line(const Json& stamp) {
          ", " + stamp.value("compiler", "unknown") + ", " + stamp.value("blas", "unknown") + ", " +
          tool::counted(stamp.value("threads", std::size_t{0}), "thread") + " of " +
          std::to_string(stamp.value("host_threads", 0)) + ", " +
-         tool::short_number(stamp.value("seconds", 0.0), 3) + " s";
+         duration(stamp.value("seconds", 0.0));
 }
 
 } // namespace canon::lab
