@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(wrong_lines_are_named) {
 // Every row of the built-in settings can be built.
 BOOST_AUTO_TEST_CASE(built_in_rows) {
   const Config exp = Config::built_in("exp");
-  BOOST_TEST(exp.sections().size() == 15U);
+  BOOST_TEST(exp.sections().size() == 14U);
   for (const std::string& name : exp.sections()) {
     const canon::lab::ExpRow row = canon::lab::exp_row(exp, name);
     BOOST_TEST(canon::nn::make_model<float>(row.model)->parameters().size() > 0);
