@@ -18,13 +18,14 @@ std::int64_t rows_per_product(std::int64_t m, std::int64_t area) {
                    : std::max<std::int64_t>(512, quarter);
 }
 
-constexpr std::int64_t inner_block = 1024; // of a long inner dimension, at most
+constexpr std::int64_t inner_block = 1024; // a longer inner dimension is cut into pieces
 
 /// A tall reduction (a weight's gradient): pieces of the inner dimension side by side.
 template <typename T>
 void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
                         Operand<T> b, T* c, std::int64_t stride_c, bool add) {
-  const std::int64_t count = (k / inner_block + 3) / 4 * 4; // the same for 1, 2 and 4 threads
+  // A multiple of 4, for the threads, and few: each piece has a C of its own, and none is empty.
+  const std::int64_t count = std::min<std::int64_t>((k / inner_block + 3) / 4 * 4, 64);
   const std::int64_t each = (k + count - 1) / count, small = unpacked_length(m * n);
   const std::int64_t step = small > 0 ? small : each;
   const Array<T> pieces(pool, static_cast<std::size_t>(count * m * n));
@@ -92,13 +93,13 @@ void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
     return;
   }
   one_blas_thread();
-  if (k > inner_block && m * n < (1 << 20))
+  if (k > inner_block && m * n < (1 << 20)) {
     multiply_by_pieces(pool, m, n, k, a, b, c, stride_c, add);
-  else {
-    Array<T> copy;
-    multiply_by_rows(m, n, k, a, turned(pool, m, n, k, b, copy), c, stride_c, add,
-                     [](std::int64_t, std::int64_t) {});
+    return;
   }
+  Array<T> copy;
+  multiply_by_rows(m, n, k, a, turned(pool, m, n, k, b, copy), c, stride_c, add,
+                   [](std::int64_t, std::int64_t) {});
 }
 
 template <typename T>

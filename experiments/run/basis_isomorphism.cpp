@@ -165,10 +165,9 @@ void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, Re
 Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant>& variants) {
   Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
   report.record().seed = run.options.seed;
-  report.record().configuration = {{"runs", run.runs},
-                                   {"rows", run.rows},
-                                   {"quick", run.options.quick},
-                                   {"as_published", run.as_published}};
+  report.record().configuration = {
+      {"runs", run.runs}, {"classes", run.data.classes}, {"instances", run.data.instances},
+      {"rows", run.rows}, {"quick", run.options.quick},  {"as_published", run.as_published}};
   for (const std::string& name : run.rows)
     for (const auto& [key, value] : run.config.all(name))
       report.record().configuration["settings"][name][key] = value;

@@ -76,6 +76,9 @@ BOOST_AUTO_TEST_CASE(built_in_rows) {
     BOOST_TEST(canon::nn::make_model<float>(row.model)->parameters().size() > 0);
     BOOST_TEST(row.train.epochs == 500);
   }
+  for (const char* row : {"ppgn", "1-2-3-gcn-l", "3-gcn"})
+    BOOST_TEST(!exp_row(exp, row).train.reshuffle);
+  BOOST_TEST(exp_row(exp, "gcn").train.reshuffle);
   // The settings that the paper gives.
   const canon::lab::ExpRow deep = canon::lab::exp_row(exp, "deepsets-rse-complete");
   BOOST_TEST(deep.model.hidden == 60);

@@ -2,9 +2,8 @@
 #include "autograd/gated.hpp"
 
 #include "autograd/linear.hpp"
+#include "drawn.hpp"
 #include "model/graph_batch.hpp"
-
-#include <canon/random.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,6 +17,7 @@ namespace {
 
 using namespace canon;
 using namespace canon::nn;
+using canon::nn::test::drawn;
 
 constexpr std::uint64_t seed = 20240615;
 
@@ -35,15 +35,6 @@ GraphSample graph() {
   join(11, 12);
   join(12, 10);
   return sample;
-}
-
-template <typename T>
-std::vector<T> drawn(std::int64_t count, std::uint64_t index) {
-  Rng rng = trial_rng(seed, index);
-  std::vector<T> values(static_cast<std::size_t>(count));
-  for (T& value : values)
-    value = static_cast<T>(4.0 * uniform01(rng) - 2.0);
-  return values;
 }
 
 template <typename T>
@@ -90,10 +81,10 @@ void check(std::int64_t d, bool in_place) {
   const GraphBatch<T> batch(pool, {&sample});
   const EdgeIndex index = batch.edges();
   const std::int64_t n = index.nodes, m = index.edges;
-  Pass<T> wide{drawn<T>(n * 4 * d, 0),
-               drawn<T>(m * d, 1),
-               drawn<T>(n * d, 2),
-               drawn<T>(m * d, 3),
+  Pass<T> wide{drawn<T>(n * 4 * d, seed, 0, 2.0),
+               drawn<T>(m * d, seed, 1, 2.0),
+               drawn<T>(n * d, seed, 2, 2.0),
+               drawn<T>(m * d, seed, 3, 2.0),
                {},
                {},
                {},

@@ -2,8 +2,7 @@
 #include "device/gemm.hpp"
 
 #include "device/backend.hpp"
-
-#include <canon/random.hpp>
+#include "drawn.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,17 +13,9 @@ namespace {
 
 using namespace canon;
 using namespace canon::nn;
+using canon::nn::test::drawn;
 
 constexpr std::uint64_t seed = 20240613;
-
-template <typename T>
-std::vector<T> random_numbers(std::int64_t count, std::uint64_t index) {
-  Rng rng = trial_rng(seed, index);
-  std::vector<T> values(static_cast<std::size_t>(count));
-  for (T& value : values)
-    value = static_cast<T>(2.0 * uniform01(rng) - 1.0);
-  return values;
-}
 
 struct Shape {
   std::int64_t m, n, k;
@@ -54,9 +45,9 @@ template <typename T>
 void check(Shape s, bool ta, bool tb, bool add, bool with_bias) {
   Pool pool(Backend::cpu);
   const std::int64_t stride = s.n + 3;
-  const std::vector<T> a = random_numbers<T>(s.m * s.k, 0), b = random_numbers<T>(s.k * s.n, 1),
-                       bias = random_numbers<T>(s.n, 2);
-  const std::vector<T> before = random_numbers<T>(s.m * stride, 3);
+  const std::vector<T> a = drawn<T>(s.m * s.k, seed, 0), b = drawn<T>(s.k * s.n, seed, 1),
+                       bias = drawn<T>(s.n, seed, 2);
+  const std::vector<T> before = drawn<T>(s.m * stride, seed, 3);
   const Operand<T> left{a.data(), ta ? s.m : s.k, ta}, right{b.data(), tb ? s.k : s.n, tb};
   std::vector<T> first;
   for (const int count : {1, 2}) {
@@ -83,8 +74,9 @@ void check(Shape s, bool ta, bool tb, bool add, bool with_bias) {
 template <typename T>
 void check_all() {
   // 1025: more than one piece of the inner dimension and more than one block of rows, with a rest.
-  for (const Shape s : {Shape{1, 1, 1}, Shape{3, 1, 2}, Shape{7, 5, 1}, Shape{33, 17, 65},
-                        Shape{1025, 9, 12}, Shape{6, 11, 1025}, Shape{1025, 3, 1025}})
+  for (const Shape s :
+       {Shape{1, 1, 1}, Shape{3, 1, 2}, Shape{7, 5, 1}, Shape{33, 17, 65}, Shape{1025, 9, 12},
+        Shape{6, 11, 1025}, Shape{1025, 3, 1025}, Shape{3, 2, 70001}})
     for (const bool ta : {false, true})
       for (const bool tb : {false, true})
         BOOST_TEST_CONTEXT(s.m << " x " << s.n << " x " << s.k << ", transposed " << ta << tb

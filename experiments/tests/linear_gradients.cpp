@@ -2,8 +2,7 @@
 #include "autograd/linear_gradients.hpp"
 
 #include "device/backend.hpp"
-
-#include <canon/random.hpp>
+#include "drawn.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,6 +15,7 @@ namespace {
 
 using namespace canon;
 using namespace canon::nn;
+using canon::nn::test::drawn;
 
 constexpr std::uint64_t seed = 20240614;
 
@@ -28,15 +28,6 @@ const std::vector<Shape> shapes = {{0, 3, 2},       {1, 1, 1},      {127, 5, 7},
                                    {3001, 78, 312}, {200, 200, 170}};
 
 template <typename T>
-std::vector<T> drawn(std::int64_t count, std::uint64_t index) {
-  Rng rng = trial_rng(seed, index);
-  std::vector<T> values(static_cast<std::size_t>(count));
-  for (T& value : values)
-    value = static_cast<T>(2.0 * uniform01(rng) - 1.0);
-  return values;
-}
-
-template <typename T>
 struct Result {
   std::vector<T> dx, dweight, dbias;
   bool operator==(const Result&) const = default;
@@ -45,12 +36,13 @@ struct Result {
 template <typename T>
 struct Case {
   Shape s;
-  std::vector<T> x = drawn<T>(s.rows * s.in, 0), w = drawn<T>(s.in * s.out, 1),
-                 dy = drawn<T>(s.rows * s.out, 2);
+  std::vector<T> x = drawn<T>(s.rows * s.in, seed, 0), w = drawn<T>(s.in * s.out, seed, 1),
+                 dy = drawn<T>(s.rows * s.out, seed, 2);
 
   /// What was there before, to which `add` adds.
   [[nodiscard]] Result<T> before() const {
-    return {drawn<T>(s.rows * s.in, 3), drawn<T>(s.in * s.out, 4), drawn<T>(s.out, 5)};
+    return {drawn<T>(s.rows * s.in, seed, 3), drawn<T>(s.in * s.out, seed, 4),
+            drawn<T>(s.out, seed, 5)};
   }
 
   [[nodiscard]] Result<T> computed(bool add, bool want_x = true, bool want_rest = true) {

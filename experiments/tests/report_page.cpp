@@ -169,3 +169,16 @@ BOOST_AUTO_TEST_CASE(names_are_unique_and_plain) {
   table.name = "../up";
   BOOST_CHECK_THROW(report.table(table), canon::DimensionError);
 }
+
+BOOST_AUTO_TEST_CASE(a_stamp_tells_its_time_in_a_fitting_unit) {
+  const auto ends = [](double seconds, const std::string& expected) {
+    const std::string line = canon::lab::stamp_line({{"seconds", seconds}});
+    BOOST_TEST(
+        (line.size() > expected.size() && line.substr(line.size() - expected.size()) == expected),
+        line << ", expected " << expected);
+  };
+  ends(28.4, ", 28.4 s");
+  ends(422.0, ", 7 min");
+  ends(2940.0, ", 49 min");
+  ends(9000.0, ", 2.5 h");
+}

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <iterator>
+
 using namespace canon;
 using namespace canon::lab;
 
@@ -77,11 +79,17 @@ BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
   BOOST_TEST(lab(small_exp + "--rows linear-rse --epochs 2 --file-order --out order").code == 0);
   BOOST_TEST(
       read_record(place.path() / "order" / "exp.json").configuration["file_order"].get<bool>());
-  BOOST_TEST(lab("run basis-isomorphism --as-published --runs 1 --epochs 1 --rows lappe --quiet "
-                 "--out slips")
-                 .code == 0);
+  std::ifstream page(place.path() / "order" / "exp.html");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  BOOST_TEST((text.find("Short of the paper: Linear-RSE, MAP, by ") != std::string::npos));
+  BOOST_TEST(
+      lab("run basis-isomorphism --as-published --classes 3 --instances 10 --runs 1 --epochs 1 "
+          "--rows lappe --quiet --out slips")
+          .code == 0);
   const Record slips = read_record(place.path() / "slips" / "basis-isomorphism.json");
   BOOST_TEST(slips.results["as-published"]["lappe"]["test"].size() == 1U);
+  BOOST_TEST(slips.configuration["classes"].get<int>() == 3);
+  BOOST_TEST(slips.configuration["instances"].get<int>() == 10);
   std::ofstream(place / "own.ini")
       << "[base]\nepochs = 2\nbatch = 64\ntest_share = 0.1\nvalid_share = 0.1\nrate = 0.001\n"
          "weight_decay = 0\nplateau_factor = 0.5\nplateau_patience = 25\nhidden = 4\n"
