@@ -16,14 +16,15 @@ void find_moments(Tape<T>& tape, Matrix<T> x, RunningStatistics<T> running, bool
                      RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
     return;
   }
-  const std::int64_t blocks = row_blocks(x.rows);
+  const RowBlocks rows{x.rows};
+  const std::int64_t blocks = rows.count();
   const Array<T> partial(pool, static_cast<std::size_t>(2 * blocks * x.columns));
   T* const square = partial.data() + blocks * x.columns;
   for_each_tile<T>(pool.backend(), blocks, x.columns,
-                   BlockMoments<T>{x.data, x.rows, x.columns, partial.data(), square},
+                   BlockMoments<T>{x.data, rows, x.columns, partial.data(), square},
                    rows_per_block);
   for_each_tile<T>(pool.backend(), 1, x.columns,
-                   Moments<T>{partial.data(), square, x.rows, x.columns, running.eps,
+                   Moments<T>{partial.data(), square, rows, x.columns, running.eps,
                               running.momentum, mean, inverse, running.mean, running.variance},
                    blocks);
 }
@@ -43,23 +44,27 @@ Var batch_norm(Tape<T>& tape, Var x, Var gamma, Var beta, RunningStatistics<T> r
   find_moments(tape, tape.value(x), running, options.training, mean, inverse);
   const Var y = tape.make(n, columns);
   for_each_tile<T>(tape.backend(), n, columns,
-                   Normalise<T>{tape.value(x).data, mean, inverse, tape.value(gamma).data,
-                                tape.value(beta).data,
-                                residual.exists() ? tape.value(residual).data : nullptr, columns,
-                                options.relu, tape.value(y).data});
+                   Normalise<T>{tape.value(x).data,
+                                {mean, inverse, tape.value(gamma).data, tape.value(beta).data},
+                                residual.exists() ? tape.value(residual).data : nullptr,
+                                columns,
+                                options.relu,
+                                tape.value(y).data});
 
   tape.record({y}, {x, gamma, beta, residual}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
-    const ThroughRelu<T> through{
-        back.value(x).data, mean,    inverse,     back.value(gamma).data, back.value(beta).data,
-        back.grad(y).data,  columns, options.relu};
+    const ThroughRelu<T> through{back.value(x).data,
+                                 {mean, inverse, back.value(gamma).data, back.value(beta).data},
+                                 back.grad(y).data,
+                                 columns,
+                                 options.relu};
     const std::int64_t blocks = row_blocks(n);
     const Array<T> partial(pool, static_cast<std::size_t>(2 * (blocks + 1) * columns));
     T* const block_dx = partial.data() + blocks * columns;
     T* const sum_d = block_dx + blocks * columns;
     T* const sum_dx = sum_d + columns;
     for_each_tile<T>(pool.backend(), blocks, columns,
-                     NormaliseSums<T>{through, n, partial.data(), block_dx}, rows_per_block);
+                     NormaliseSums<T>{through, {n}, partial.data(), block_dx}, rows_per_block);
     for_each_tile<T>(pool.backend(), 1, columns,
                      SumRows<T>{partial.data(), blocks, columns, T(1), sum_d, false}, blocks);
     for_each_tile<T>(pool.backend(), 1, columns,

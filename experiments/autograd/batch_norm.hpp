@@ -13,6 +13,13 @@ struct RunningStatistics {
   T eps = T(1e-5);
 };
 
+/// A normalisation's parameters on a tape, 1 x columns, and what it carries.
+template <typename T>
+struct NormVars {
+  Var gamma, beta;
+  RunningStatistics<T> running;
+};
+
 struct NormOptions {
   bool training = true; ///< the batch's statistics, else the running ones
   bool relu = false;    ///< of the normalised value

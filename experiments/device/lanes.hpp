@@ -73,16 +73,38 @@ CANON_HD inline int lanes_done(std::int64_t column, std::int64_t columns) {
   return column + W == columns ? static_cast<int>((W - columns % W) % W) : 0;
 }
 
-/// Stores all but the first `done` lanes.
+/// `a` in the first `count` lanes and `b` in the others.
 template <int W, typename T>
-CANON_HD inline void store_from(T* to, Lanes<T, W> lanes, int done) {
-  if constexpr (W > 1) {
+CANON_HD inline Lanes<T, W> first_of(const Lanes<T, W>& a, const Lanes<T, W>& b,
+                                     std::int64_t count) {
+  if constexpr (W == 1) {
+    return count > 0 ? a : b;
+  } else {
     Lanes<T, W> index;
     for (int i = 0; i < W; ++i)
       index[i] = static_cast<T>(i);
-    if (done > 0) lanes = index < static_cast<T>(done) ? load<W>(to) : lanes;
+    return index < static_cast<T>(count) ? a : b;
   }
-  store<W>(to, lanes);
+}
+
+/// Stores all but the first `done` lanes.
+template <int W, typename T>
+CANON_HD inline void store_from(T* to, const Lanes<T, W>& lanes, int done) {
+  store<W>(to, done > 0 ? first_of<W, T>(load<W>(to), lanes, done) : lanes);
+}
+
+/// Only the first `count` lanes, if those are fewer than W: 0 in the others, or left as they were.
+template <int W, typename T>
+CANON_HD inline Lanes<T, W> load_first(const T* from, std::int64_t count) {
+  return count >= W ? load<W>(from) : first_of<W, T>(load<W>(from), Lanes<T, W>{}, count);
+}
+
+template <int W, typename T>
+CANON_HD inline void put_first(T* to, const Lanes<T, W>& value, bool add, std::int64_t count) {
+  if (count >= W)
+    put<W>(to, value, add);
+  else
+    store<W>(to, first_of<W, T>(add ? load<W>(to) + value : value, load<W>(to), count));
 }
 
 } // namespace canon::nn

@@ -24,9 +24,15 @@ std::size_t size_class(std::size_t bytes) {
   return size < 4 * line ? 4 * line : size;
 }
 
+constexpr std::size_t slab_size = 4 * huge_page;
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool slabs = false; // it sees what lies between two blocks only if both are the system's
+#else
+constexpr bool slabs = true;
+#endif
+
 void* ask_system(Backend backend, std::size_t bytes) {
   if (backend == Backend::cuda) return cuda::allocate(bytes);
-  // Large blocks are read in jumps (edges): huge pages spare most of the address look-ups.
   const std::size_t unit = bytes >= huge_page ? huge_page : line;
   const std::size_t whole = (bytes + unit - 1) / unit * unit;
   void* block = std::aligned_alloc(unit, whole);
@@ -37,15 +43,38 @@ void* ask_system(Backend backend, std::size_t bytes) {
   return block;
 }
 
+void give_to_system(Backend backend, void* block) {
+  if (backend == Backend::cuda)
+    cuda::release(block);
+  else
+    std::free(block);
+}
+
 } // namespace
 
 Pool::~Pool() {
-  for (const auto& [size, blocks] : free_)
-    for (void* block : blocks)
-      if (backend_ == Backend::cuda)
-        cuda::release(block);
-      else
-        std::free(block);
+  for (void* block : asked_)
+    give_to_system(backend_, block);
+}
+
+/// Small blocks are cut from slabs: matrices are read in jumps (edges), and huge pages, which only
+/// large blocks have, spare most of the address look-ups.
+void* Pool::make(std::size_t size) {
+  ++allocations_;
+  const std::size_t whole = (size + line - 1) / line * line;
+  if (!slabs || size >= huge_page) {
+    asked_.push_back(ask_system(backend_, whole));
+    return asked_.back();
+  }
+  if (whole > slab_left_) {
+    asked_.push_back(ask_system(backend_, slab_size));
+    slab_ = static_cast<char*>(asked_.back());
+    slab_left_ = slab_size;
+  }
+  void* const block = slab_;
+  slab_ += whole;
+  slab_left_ -= whole;
+  return block;
 }
 
 void* Pool::take(std::size_t bytes) {
@@ -54,10 +83,7 @@ void* Pool::take(std::size_t bytes) {
   used_ += size;
   if (used_ > peak_) peak_ = used_;
   std::vector<void*>& blocks = free_[size];
-  if (blocks.empty()) {
-    ++allocations_;
-    return ask_system(backend_, size);
-  }
+  if (blocks.empty()) return make(size);
   void* block = blocks.back(); // the one given back last: its lines are still in the cache
   blocks.pop_back();
   return block;

@@ -26,12 +26,17 @@ public:
   /// The most that was in use at one time since the last call of forget_peak().
   [[nodiscard]] std::size_t peak_bytes() const { return peak_; }
   void forget_peak() { peak_ = used_; }
-  /// How often the system had to be asked.
+  /// How many blocks had to be made, because none that was given back would do.
   [[nodiscard]] std::size_t allocations() const { return allocations_; }
 
 private:
+  void* make(std::size_t size);
+
   Backend backend_;
   std::map<std::size_t, std::vector<void*>> free_; ///< by size class
+  std::vector<void*> asked_;                       ///< from the system
+  char* slab_ = nullptr;                           ///< what is left of the newest slab
+  std::size_t slab_left_ = 0;
   std::size_t used_ = 0, peak_ = 0, allocations_ = 0;
 };
 

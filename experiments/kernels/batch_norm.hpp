@@ -11,7 +11,8 @@ namespace canon::nn {
 template <typename T>
 struct BlockMoments {
   const T* x;
-  std::int64_t rows, columns;
+  RowBlocks blocks;
+  std::int64_t columns;
   T* mean;
   T* square;
 
@@ -19,11 +20,11 @@ struct BlockMoments {
 
   template <int W>
   CANON_HD void at(std::int64_t block, std::int64_t column) const {
-    const std::int64_t first = block * rows_per_block, end = block_end(block, rows);
+    const std::int64_t first = blocks.begin(block), end = blocks.end(block);
     Lanes<T, W> sum{};
     for (std::int64_t row = first; row < end; ++row)
       sum += load<W>(x + row * columns + column);
-    const Lanes<T, W> centre = sum / static_cast<T>(end - first);
+    const Lanes<T, W> centre = sum / static_cast<T>(end > first ? end - first : 1);
     Lanes<T, W> spread_sum{};
     for (std::int64_t row = first; row < end; ++row) {
       const Lanes<T, W> off = load<W>(x + row * columns + column) - centre;
@@ -39,7 +40,8 @@ template <typename T>
 struct Moments {
   const T* block_mean;
   const T* block_square;
-  std::int64_t rows, columns;
+  RowBlocks blocks;
+  std::int64_t columns;
   T eps, momentum;
   T* mean;
   T* inverse; ///< 1 / sqrt(variance + eps)
@@ -49,10 +51,11 @@ struct Moments {
   template <int W>
   CANON_HD void at(std::int64_t, std::int64_t column) const {
     Lanes<T, W> centre = load<W>(block_mean + column), square = load<W>(block_square + column);
-    const std::int64_t blocks = row_blocks(rows);
-    for (std::int64_t block = 1; block < blocks; ++block) {
-      const auto before = static_cast<T>(block * rows_per_block);
-      const auto more = static_cast<T>(block_end(block, rows) - block * rows_per_block);
+    const std::int64_t rows = blocks.rows, count = blocks.count();
+    for (std::int64_t block = 1; block < count; ++block) {
+      if (blocks.end(block) == blocks.begin(block)) continue;
+      const auto before = static_cast<T>(blocks.begin(block));
+      const auto more = static_cast<T>(blocks.end(block) - blocks.begin(block));
       const Lanes<T, W> off = load<W>(block_mean + block * columns + column) - centre;
       centre += off * (more / (before + more));
       square += load<W>(block_square + block * columns + column) +
@@ -86,13 +89,36 @@ struct RunningMoments {
   }
 };
 
+/// How far ahead of its use a row is asked for: it was last seen on the way forward.
+inline constexpr std::int64_t rows_ahead = 16;
+
+/// Of some columns: y = slope (x - mean) + beta, slope = gamma / sigma.
+template <typename T, int W>
+struct NormColumn {
+  Lanes<T, W> mean, slope, beta;
+
+  CANON_HD Lanes<T, W> off(const T* x) const { return load<W>(x) - mean; }
+  CANON_HD Lanes<T, W> value(const Lanes<T, W>& off) const { return off * slope + beta; }
+};
+
+/// What a normalisation multiplies and adds, 1 x columns each.
+template <typename T>
+struct NormRow {
+  const T* mean;
+  const T* inverse; ///< 1 / sigma
+  const T* gamma;
+  const T* beta;
+
+  template <int W>
+  CANON_HD NormColumn<T, W> column(std::int64_t c) const {
+    return {load<W>(mean + c), load<W>(gamma + c) * load<W>(inverse + c), load<W>(beta + c)};
+  }
+};
+
 template <typename T>
 struct Normalise {
   const T* x;
-  const T* mean;
-  const T* inverse;
-  const T* gamma;
-  const T* beta;
+  NormRow<T> norm;
   const T* residual; ///< or null
   std::int64_t columns;
   bool relu;
@@ -101,13 +127,29 @@ struct Normalise {
   [[nodiscard]] bool repeatable() const { return true; }
 
   template <int W>
-  CANON_HD void at(std::int64_t row, std::int64_t column) const {
-    const std::int64_t i = row * columns + column;
-    const Lanes<T, W> slope = load<W>(gamma + column) * load<W>(inverse + column);
-    Lanes<T, W> z = (load<W>(x + i) - load<W>(mean + column)) * slope + load<W>(beta + column);
-    if (relu) z = larger<W, T>(z, Lanes<T, W>{});
-    if (residual != nullptr) z += load<W>(residual + i);
-    store<W>(y + i, z);
+  struct Column {
+    Normalise all;
+    std::int64_t c;
+    NormColumn<T, W> norm;
+
+    CANON_HD void at(std::int64_t row) const {
+      const std::int64_t i = row * all.columns + c;
+      expect<W>(all.x + i + rows_ahead * all.columns);
+      if (all.residual != nullptr) expect<W>(all.residual + i + rows_ahead * all.columns);
+      Lanes<T, W> z = norm.value(norm.off(all.x + i));
+      if (all.relu) z = larger<W, T>(z, Lanes<T, W>{});
+      if (all.residual != nullptr) z += load<W>(all.residual + i);
+      store<W>(all.y + i, z);
+    }
+  };
+
+  template <int W>
+  CANON_HD Column<W> column(std::int64_t c) const {
+    return {*this, c, norm.template column<W>(c)};
+  }
+  template <int W>
+  CANON_HD void at(std::int64_t row, std::int64_t c) const {
+    column<W>(c).at(row);
   }
 };
 
@@ -116,22 +158,16 @@ struct Normalise {
 template <typename T>
 struct ThroughRelu {
   const T* x;
-  const T* mean;
-  const T* inverse;
-  const T* gamma;
-  const T* beta;
+  NormRow<T> norm;
   const T* dy;
   std::int64_t columns;
   bool relu;
 
   template <int W>
-  CANON_HD Lanes<T, W> at(std::int64_t row, std::int64_t column, Lanes<T, W>& off) const {
-    const std::int64_t i = row * columns + column;
-    off = load<W>(x + i) - load<W>(mean + column);
-    const Lanes<T, W> slope = load<W>(gamma + column) * load<W>(inverse + column);
-    const Lanes<T, W> z = off * slope + load<W>(beta + column);
+  CANON_HD Lanes<T, W> at(std::int64_t i, const NormColumn<T, W>& here, Lanes<T, W>& off) const {
+    off = here.off(x + i);
     const Lanes<T, W> d = load<W>(dy + i);
-    return relu ? (z > T(0) ? d : Lanes<T, W>{}) : d;
+    return relu ? (here.value(off) > T(0) ? d : Lanes<T, W>{}) : d;
   }
 };
 
@@ -139,7 +175,7 @@ struct ThroughRelu {
 template <typename T>
 struct NormaliseSums {
   ThroughRelu<T> through;
-  std::int64_t rows;
+  RowBlocks blocks;
   T* sum_d;
   T* sum_dx;
 
@@ -148,15 +184,17 @@ struct NormaliseSums {
   template <int W>
   CANON_HD void at(std::int64_t block, std::int64_t column) const {
     const std::int64_t columns = through.columns;
+    const auto here = through.norm.template column<W>(column);
     Lanes<T, W> d_total{}, dx_total{}, off;
-    for (std::int64_t row = block * rows_per_block; row < block_end(block, rows); ++row) {
-      expect<W>(through.x + (row + 16) * columns + column); // last seen on the way forward
-      const Lanes<T, W> d = through.template at<W>(row, column, off);
+    for (std::int64_t row = blocks.begin(block), end = blocks.end(block); row < end; ++row) {
+      const std::int64_t i = row * columns + column;
+      expect<W>(through.x + i + rows_ahead * columns); // last seen on the way forward
+      const Lanes<T, W> d = through.template at<W>(i, here, off);
       d_total += d;
       dx_total += d * off;
     }
     store<W>(sum_d + block * columns + column, d_total);
-    store<W>(sum_dx + block * columns + column, dx_total * load<W>(through.inverse + column));
+    store<W>(sum_dx + block * columns + column, dx_total * load<W>(through.norm.inverse + column));
   }
 };
 
@@ -169,17 +207,39 @@ struct NormaliseBack {
   T one_over_rows;
   T* dx;
   bool add;
+  std::int64_t first = 0; ///< the row that row 0 of dx belongs to
 
   [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
-  CANON_HD void at(std::int64_t row, std::int64_t column) const {
-    Lanes<T, W> off;
-    Lanes<T, W> d = through.template at<W>(row, column, off);
-    const Lanes<T, W> inv = load<W>(through.inverse + column);
-    if (sum_d != nullptr)
-      d -= (load<W>(sum_d + column) + off * inv * load<W>(sum_dx + column)) * one_over_rows;
-    put<W>(dx + row * through.columns + column, d * inv * load<W>(through.gamma + column), add);
+  struct Column {
+    NormaliseBack all;
+    std::int64_t c;
+    NormColumn<T, W> norm;
+    Lanes<T, W> level, tilt; ///< mean(d) and mean(d x^) / sigma
+
+    CANON_HD void at(std::int64_t row) const {
+      Lanes<T, W> off;
+      expect<W>(all.through.x + (row + rows_ahead) * all.through.columns + c);
+      expect<W>(all.through.dy + (row + rows_ahead) * all.through.columns + c);
+      Lanes<T, W> d = all.through.template at<W>(row * all.through.columns + c, norm, off);
+      d -= level + off * tilt;
+      put<W>(all.dx + (row - all.first) * all.through.columns + c, d * norm.slope, all.add);
+    }
+  };
+
+  template <int W>
+  CANON_HD Column<W> column(std::int64_t c) const {
+    Lanes<T, W> level{}, tilt{};
+    if (sum_d != nullptr) {
+      level = load<W>(sum_d + c) * one_over_rows;
+      tilt = load<W>(through.norm.inverse + c) * load<W>(sum_dx + c) * one_over_rows;
+    }
+    return {*this, c, through.norm.template column<W>(c), level, tilt};
+  }
+  template <int W>
+  CANON_HD void at(std::int64_t row, std::int64_t c) const {
+    column<W>(c).at(row);
   }
 };
 

@@ -17,6 +17,22 @@ CANON_HD inline std::int64_t block_end(std::int64_t block, std::int64_t rows) {
   return end < rows ? end : rows;
 }
 
+/// The blocks that rows are summed in: of 64 rows, or those between given offsets, which may be
+/// empty.
+struct RowBlocks {
+  std::int64_t rows;
+  const int* offset = nullptr; ///< given + 1
+  std::int64_t given = 0;
+
+  CANON_HD std::int64_t count() const { return offset != nullptr ? given : row_blocks(rows); }
+  CANON_HD std::int64_t begin(std::int64_t block) const {
+    return offset != nullptr ? offset[block] : block * rows_per_block;
+  }
+  CANON_HD std::int64_t end(std::int64_t block) const {
+    return offset != nullptr ? offset[block + 1] : block_end(block, rows);
+  }
+};
+
 /// partial[block] = sum of the block's rows
 template <typename T>
 struct SumBlocks {

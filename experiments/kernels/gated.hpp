@@ -7,21 +7,42 @@
 /// node they point to.
 namespace canon::nn {
 
-/// How far ahead of its use a node's row is asked for. Its neighbours in a molecule are near it.
-inline constexpr std::int64_t nodes_ahead = 8;
+/// How the four projections lie in a row: `quarter` apart. Where that is less than the columns
+/// worked on, which may be padded, the rest of the columns is 0 and is not written.
+struct FourSides {
+  std::int64_t stride, quarter;
+
+  template <int W, typename T>
+  CANON_HD Lanes<T, W> load(const T* row, int which, std::int64_t c) const {
+    return load_first<W>(row + which * quarter + c, quarter - c);
+  }
+  template <int W, typename T>
+  CANON_HD void put(T* row, int which, std::int64_t c, const Lanes<T, W>& value, bool add) const {
+    put_first<W>(row + which * quarter + c, value, add, quarter - c);
+  }
+};
+
+/// Where some graphs have matrices of their own: row 0 of them belongs to this node or edge.
+struct GatedPart {
+  std::int64_t first_node = 0, first_edge = 0;
+};
 
 /// Of node v: gate_e = D h_u + E h_v + C e for each edge e = (u, v), s = sigmoid(gate), and
 /// out_v = A h_v + sum(s * B h_u) / (sum(s) + eps).
 template <typename T>
 struct GatedForward {
-  const T* node;     ///< n x 4d
+  GatedPart part;
+  const T* node; ///< n x 4d, of the part
+  FourSides sides;
   const T* edge;     ///< m x d: C e
+  const T* bias;     ///< 1 x 3d, what is still to be added to A h, B h and the gate; or null
   const int* offset; ///< n + 1: the edges of each head
   const int* tail;   ///< m
   std::int64_t d;
   T eps;
-  T* out;  ///< n x d
-  T* gate; ///< m x d; may be `edge` itself
+  T* out;   ///< n x d
+  T* gate;  ///< m x d; may be `edge` itself
+  T* value; ///< n x d: B h with its bias, for the way back; or null
 
   /// Even in place: what is done already is left alone.
   [[nodiscard]] bool repeatable() const { return true; }
@@ -29,31 +50,51 @@ struct GatedForward {
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
     const int done = lanes_done<W>(c, d);
-    const T* own = node + v * 4 * d + c;
-    const Lanes<T, W> here = load<W>(own + 3 * d);
+    const T* own = node + (v - part.first_node) * sides.stride;
+    Lanes<T, W> start = sides.load<W>(own, 0, c), here = sides.load<W>(own, 3, c), shift{};
+    if (bias != nullptr) {
+      start += load<W>(bias + c);
+      shift = load<W>(bias + d + c);
+      here += load<W>(bias + 2 * d + c);
+    }
+    if (value != nullptr) store<W>(value + v * d + c, sides.load<W>(own, 1, c) + shift);
     Lanes<T, W> sum{}, weight{};
     for (int e = offset[v]; e < offset[v + 1]; ++e) {
-      const T* other = node + 4 * d * tail[e] + c;
+      const T* other = node + (tail[e] - part.first_node) * sides.stride;
       const std::int64_t at = e * d + c;
-      const Lanes<T, W> g = load<W>(other + 2 * d) + here + load<W>(edge + at);
+      const Lanes<T, W> g = sides.load<W>(other, 2, c) + here + load<W>(edge + at);
       const Lanes<T, W> s = sigmoid<W, T>(g);
       store_from<W>(gate + at, g, done);
-      sum += s * load<W>(other + d);
+      sum += s * (sides.load<W>(other, 1, c) + shift);
       weight += s;
     }
-    store_from<W>(out + v * d + c, load<W>(own) + sum / (weight + eps), done);
+    store_from<W>(out + v * d + c, start + sum / (weight + eps), done);
+  }
+};
+
+/// The sigmoid of the gates again: kept from the way forward it would come from memory.
+template <typename T>
+struct GatedOpenings {
+  const T* gate;
+  T* open;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i) const {
+    store<W>(open + i, sigmoid<W, T>(load<W>(gate + i)));
   }
 };
 
 /// The way back along incoming edges: the gradient of every gate (which is also that of C e), and
-/// of A h_v and E h_v. What the way forward had in registers is computed again: memory is slower.
+/// of A h_v and E h_v.
 template <typename T>
 struct GatedBackwardHeads {
-  const T* node;
-  const T* out;    ///< the result; sum(s B h) / (sum(s) + eps) = out - A h
-  const T* gate;   ///< the result
+  GatedPart part;
+  const T* value;      ///< B h of all nodes
+  std::int64_t stride; ///< of its rows
+  // These and what is written are the part's:
+  const T* open;   ///< m x d: the gates' sigmoids
   const T* d_out;  ///< n x d; may be null: nothing came
-  const T* d_gate; ///< m x d, of the gates' other uses; may be null
+  const T* d_gate; ///< m x d, of the gates' other uses; may be null, or d_total
   const int* offset;
   const int* tail;
   std::int64_t d;
@@ -62,48 +103,49 @@ struct GatedBackwardHeads {
   T* d_total; ///< m x d: the whole gradient of the gate
   T* d_edge;  ///< m x d, or d_total itself if there is nothing to add to
   T* d_node;  ///< n x 4d; this writes the first and the last quarter
+  FourSides sides;
   bool add_node;
 
-  [[nodiscard]] bool repeatable() const { return !add_node && d_total == d_edge; }
+  [[nodiscard]] bool repeatable() const {
+    return !add_node && d_total == d_edge && d_total != d_gate;
+  }
 
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
-    expect<W>(node + (v + nodes_ahead) * 4 * d + c);
-    expect<W>(node + (v + nodes_ahead) * 4 * d + d + c);
-    const int first = offset[v], end = offset[v + 1];
-    const auto opening = [&](int e) { return sigmoid<W, T>(load<W>(gate + e * d + c)); };
-    constexpr int kept = 6; // of the first edges the opening is computed once
-    Lanes<T, W> open[kept];
-    Lanes<T, W> weight{};
-    for (int e = first; e < end; ++e) {
-      const Lanes<T, W> s = opening(e);
-      if (e - first < kept) open[e - first] = s;
+    const std::int64_t row = v - part.first_node, first = offset[v] - part.first_edge,
+                       end = offset[v + 1] - part.first_edge;
+    const int* const from = tail + part.first_edge;
+    Lanes<T, W> weight{}, sum_values{};
+    for (std::int64_t e = first; e < end; ++e) {
+      const Lanes<T, W> s = load<W>(open + e * d + c);
       weight += s;
+      sum_values += s * load<W>(value + stride * from[e] + c);
     }
-    const Lanes<T, W> mean = load<W>(out + v * d + c) - load<W>(node + v * 4 * d + c);
-    const Lanes<T, W> arriving = d_out != nullptr ? load<W>(d_out + v * d + c) : Lanes<T, W>{};
-    const Lanes<T, W> share = arriving / (weight + eps);
-    store<W>(scaled + v * d + c, share);
+    const Lanes<T, W> arriving = d_out != nullptr ? load<W>(d_out + row * d + c) : Lanes<T, W>{};
+    const Lanes<T, W> inverse = T(1) / (weight + eps);
+    const Lanes<T, W> mean = sum_values * inverse, share = arriving * inverse;
+    store<W>(scaled + row * d + c, share);
     Lanes<T, W> sum{};
-    for (int e = first; e < end; ++e) {
+    for (std::int64_t e = first; e < end; ++e) {
       const std::int64_t at = e * d + c;
-      const Lanes<T, W> s = e - first < kept ? open[e - first] : opening(e);
-      const Lanes<T, W> value = load<W>(node + 4 * d * tail[e] + d + c);
-      Lanes<T, W> g = share * (value - mean) * s * (T(1) - s);
+      const Lanes<T, W> s = load<W>(open + at);
+      const Lanes<T, W> beside = load<W>(value + stride * from[e] + c) - mean;
+      Lanes<T, W> g = share * beside * s * (T(1) - s);
       if (d_gate != nullptr) g += load<W>(d_gate + at);
       store<W>(d_total + at, g);
       if (d_total != d_edge) put<W>(d_edge + at, g, true);
       sum += g;
     }
-    put<W>(d_node + v * 4 * d + c, arriving, add_node);
-    put<W>(d_node + v * 4 * d + 3 * d + c, sum, add_node);
+    sides.put<W>(d_node + row * sides.stride, 0, c, arriving, add_node);
+    sides.put<W>(d_node + row * sides.stride, 3, c, sum, add_node);
   }
 };
 
 /// Along outgoing edges: the gradients of B h_u and D h_u.
 template <typename T>
 struct GatedBackwardTails {
-  const T* gate; ///< m x d: the gates
+  GatedPart part;
+  const T* open; ///< from here on the part's, as above
   const T* scaled;
   const T* d_total;
   const int* offset; ///< n + 1: places in `edge` of each tail
@@ -111,6 +153,7 @@ struct GatedBackwardTails {
   const int* head;   ///< m
   std::int64_t d;
   T* d_node;
+  FourSides sides;
   bool add_node;
 
   [[nodiscard]] bool repeatable() const { return !add_node; }
@@ -119,12 +162,13 @@ struct GatedBackwardTails {
   CANON_HD void at(std::int64_t u, std::int64_t c) const {
     Lanes<T, W> d_value{}, d_gate{};
     for (int i = offset[u]; i < offset[u + 1]; ++i) {
-      const std::int64_t e = edge[i], v = head[e];
-      d_value += sigmoid<W, T>(load<W>(gate + e * d + c)) * load<W>(scaled + v * d + c);
+      const std::int64_t e = edge[i] - part.first_edge, v = head[edge[i]] - part.first_node;
+      d_value += load<W>(open + e * d + c) * load<W>(scaled + v * d + c);
       d_gate += load<W>(d_total + e * d + c);
     }
-    put<W>(d_node + u * 4 * d + d + c, d_value, add_node);
-    put<W>(d_node + u * 4 * d + 2 * d + c, d_gate, add_node);
+    const std::int64_t row = u - part.first_node;
+    sides.put<W>(d_node + row * sides.stride, 1, c, d_value, add_node);
+    sides.put<W>(d_node + row * sides.stride, 2, c, d_gate, add_node);
   }
 };
 

@@ -1,6 +1,6 @@
 #include "model/gated_gcn.hpp"
 
-#include "autograd/gated.hpp"
+#include "autograd/gated_stack.hpp"
 
 namespace canon::nn {
 
@@ -22,13 +22,13 @@ GatedGcn<T>::GatedGcn(const ModelOptions& options)
 
 template <typename T>
 Var GatedGcn<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const {
-  Var h = nodes_(tape, batch, pass);
-  Var e = edges_(tape, batch);
-  for (const Layer& layer : layers_) {
-    const Gated gated = gated_sum(tape, layer.node(tape, h), layer.edge(tape, e), batch.edges());
-    h = layer.node_norm(tape, gated.nodes, pass, true, layer.residual ? h : Var{});
-    e = layer.edge_norm(tape, gated.edges, pass, true, layer.residual ? e : Var{});
-  }
+  std::vector<GatedLayer<T>> layers;
+  for (const Layer& layer : layers_)
+    layers.push_back({layer.node.weight(tape), layer.node.bias(tape), layer.edge.weight(tape),
+                      layer.edge.bias(tape), layer.node_norm.vars(tape), layer.edge_norm.vars(tape),
+                      layer.residual});
+  const Var h = gated_stack(tape, nodes_.picked(tape, batch, pass), edges_.picked(tape, batch),
+                            batch.edges(), batch.graph_nodes(), layers, pass.training);
   return readout_(tape, h, batch.graph_nodes(), pass);
 }
 

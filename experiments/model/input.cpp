@@ -48,6 +48,12 @@ Var NodeFeatures<T>::operator()(Tape<T>& tape, const GraphBatch<T>& batch) const
 }
 
 template <typename T>
+PickedRows NodeFeatures<T>::picked(Tape<T>& tape, const GraphBatch<T>& batch) const {
+  if (tables_.size() != 1 || !linear_.empty()) return {(*this)(tape, batch)};
+  return {tables_[0].all(tape), batch.node_type(0, tables_[0].rows())};
+}
+
+template <typename T>
 EdgeFeatures<T>::EdgeFeatures(Parameters<T>& parameters, const ModelOptions& options,
                               std::int64_t width)
     : typed_(!options.edge_types.none()) {
@@ -69,6 +75,12 @@ Var EdgeFeatures<T>::operator()(Tape<T>& tape, const GraphBatch<T>& batch) const
   for (std::size_t i = 0; i < tables_.size(); ++i)
     e = plus(tape, e, tables_[i](tape, batch.edge_type(static_cast<int>(i), tables_[i].rows())));
   return e;
+}
+
+template <typename T>
+PickedRows EdgeFeatures<T>::picked(Tape<T>& tape, const GraphBatch<T>& batch) const {
+  if (tables_.size() != 1 || !typed_) return {(*this)(tape, batch)};
+  return {tables_[0].all(tape), batch.edge_type(0, tables_[0].rows())};
 }
 
 template <typename T>
@@ -107,6 +119,13 @@ Var NodeInput<T>::operator()(Tape<T>& tape, const GraphBatch<T>& batch, const Pa
   if (noise_ == 0) return h;
   return concat_columns(tape,
                         std::vector<Var>{h, random_normal(tape, batch.nodes(), noise_, pass.seed)});
+}
+
+template <typename T>
+PickedRows NodeInput<T>::picked(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const {
+  if (features_ == nullptr || encoder_ != nullptr || noise_ > 0)
+    return {(*this)(tape, batch, pass)};
+  return features_->picked(tape, batch);
 }
 
 template <typename T>

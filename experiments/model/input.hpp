@@ -1,5 +1,6 @@
 #pragma once
 
+#include "autograd/gated_stack.hpp"
 #include "model/encoder.hpp"
 
 /// What enters the first layer.
@@ -13,6 +14,8 @@ public:
   NodeFeatures(Parameters<T>& parameters, const ModelOptions& options, std::int64_t width);
   [[nodiscard]] bool any() const { return !tables_.empty() || !linear_.empty(); }
   Var operator()(Tape<T>& tape, const GraphBatch<T>& batch) const;
+  /// The same, as rows of a table where it is no more than that.
+  PickedRows picked(Tape<T>& tape, const GraphBatch<T>& batch) const;
 
 private:
   std::int64_t features_;
@@ -26,6 +29,8 @@ public:
   EdgeFeatures(Parameters<T>& parameters, const ModelOptions& options, std::int64_t width);
   /// edges x width
   Var operator()(Tape<T>& tape, const GraphBatch<T>& batch) const;
+  /// The same, as rows of a table where it is no more than that.
+  PickedRows picked(Tape<T>& tape, const GraphBatch<T>& batch) const;
   /// 1 x width: of a pair that is no edge, all of whose integer features are 0
   Var absent(Tape<T>& tape) const;
 
@@ -43,6 +48,8 @@ class NodeInput {
 public:
   NodeInput(Parameters<T>& parameters, const ModelOptions& options);
   Var operator()(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const;
+  /// The same, as rows of a table where it is no more than that.
+  PickedRows picked(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const;
 
 private:
   std::int64_t width_, noise_;

@@ -18,8 +18,17 @@ Linear<T>::Linear(Parameters<T>& parameters, const std::string& name, std::int64
 
 template <typename T>
 Var Linear<T>::operator()(Tape<T>& tape, Var x) const {
-  return linear(tape, x, parameters_->on(tape, weight_),
-                bias_ >= 0 ? parameters_->on(tape, bias_) : Var{});
+  return linear(tape, x, weight(tape), bias(tape));
+}
+
+template <typename T>
+Var Linear<T>::weight(Tape<T>& tape) const {
+  return parameters_->on(tape, weight_);
+}
+
+template <typename T>
+Var Linear<T>::bias(Tape<T>& tape) const {
+  return bias_ >= 0 ? parameters_->on(tape, bias_) : Var{};
 }
 
 template <typename T>
@@ -30,7 +39,12 @@ Embedding<T>::Embedding(Parameters<T>& parameters, const std::string& name, std:
 
 template <typename T>
 Var Embedding<T>::operator()(Tape<T>& tape, const Pick& pick) const {
-  return gather(tape, parameters_->on(tape, table_), pick);
+  return gather(tape, all(tape), pick);
+}
+
+template <typename T>
+Var Embedding<T>::all(Tape<T>& tape) const {
+  return parameters_->on(tape, table_);
 }
 
 template <typename T>
@@ -49,10 +63,15 @@ BatchNorm<T>::BatchNorm(Parameters<T>& parameters, const std::string& name, std:
 template <typename T>
 Var BatchNorm<T>::operator()(Tape<T>& tape, Var x, const Pass& pass, bool relu,
                              Var residual) const {
-  return batch_norm(
-      tape, x, parameters_->on(tape, gamma_), parameters_->on(tape, beta_),
-      RunningStatistics<T>{parameters_->state_at(mean_), parameters_->state_at(variance_)},
-      {pass.training, relu}, residual);
+  const NormVars<T> own = vars(tape);
+  return batch_norm(tape, x, own.gamma, own.beta, own.running, {pass.training, relu}, residual);
+}
+
+template <typename T>
+NormVars<T> BatchNorm<T>::vars(Tape<T>& tape) const {
+  return {parameters_->on(tape, gamma_),
+          parameters_->on(tape, beta_),
+          {parameters_->state_at(mean_), parameters_->state_at(variance_)}};
 }
 
 template <typename T>

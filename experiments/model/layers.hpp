@@ -26,6 +26,9 @@ public:
   Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in, std::int64_t out,
          bool bias = true);
   Var operator()(Tape<T>& tape, Var x) const;
+  Var weight(Tape<T>& tape) const;
+  /// None if it has none.
+  Var bias(Tape<T>& tape) const;
 
 private:
   const Parameters<T>* parameters_;
@@ -40,6 +43,8 @@ public:
             std::int64_t width);
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   Var operator()(Tape<T>& tape, const Pick& pick) const;
+  /// The whole table.
+  Var all(Tape<T>& tape) const;
   /// One row of the table, 1 x width.
   Var row(Tape<T>& tape, std::int64_t which) const;
 
@@ -55,6 +60,7 @@ public:
   BatchNorm(Parameters<T>& parameters, const std::string& name, std::int64_t width);
   Var operator()(Tape<T>& tape, Var x, const Pass& pass, bool relu = false,
                  Var residual = {}) const;
+  NormVars<T> vars(Tape<T>& tape) const;
 
 private:
   const Parameters<T>* parameters_;

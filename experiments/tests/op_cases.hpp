@@ -8,6 +8,7 @@
 #include "autograd/channels.hpp"
 #include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
+#include "autograd/gated_stack.hpp"
 #include "autograd/layer_norm.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/loss.hpp"
@@ -142,14 +143,47 @@ private:
   }
 
   /// The running statistics are scratch: 0 and 1 in every pass.
-  Var norm(Tp& tape, const Vars& x, NormOptions options, Var residual) const {
-    const auto width = static_cast<std::size_t>(d_);
+  static RunningStatistics<T> fresh_statistics(Tp& tape, std::int64_t columns) {
+    const auto width = static_cast<std::size_t>(columns);
     std::vector<T> values(2 * width, T(0));
     std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(width), width, T(1));
-    T* const state = tape.keep(2 * d_);
+    T* const state = tape.keep(2 * columns);
     copy_to_backend(tape.backend(), state, values.data(), values.size() * sizeof(T));
-    return batch_norm(tape, x[0], x[1], x[2], RunningStatistics<T>{state, state + width}, options,
-                      residual);
+    return {state, state + columns};
+  }
+
+  Var norm(Tp& tape, const Vars& x, NormOptions options, Var residual) const {
+    return batch_norm(tape, x[0], x[1], x[2], fresh_statistics(tape, d_), options, residual);
+  }
+
+  /// Two layers, one with a residual and one that is wider than its input; the edges picked.
+  void stack() {
+    std::vector<Input> inputs{nodes(), {3, d_}};
+    double products = 0;
+    for (const std::int64_t out : {d_, d_ + 1}) {
+      for (const Input& input : {Input{d_, 4 * out}, {1, 4 * out}, {d_, out}, {1, out}})
+        inputs.push_back(input);
+      inputs.insert(inputs.end(), 4, {1, out, 0.5, 1.5});
+      products += 6 * static_cast<double>(d_ * out) * static_cast<double>(4 * n_ + m_);
+    }
+    one(
+        "gated_stack", std::move(inputs), 0,
+        [this](Tp& t, const Vars& x) {
+          std::vector<GatedLayer<T>> layers;
+          for (std::size_t i = 2; i < x.size(); i += 8) {
+            const std::int64_t out = t.columns(x[i + 2]);
+            layers.push_back({x[i],
+                              x[i + 1],
+                              x[i + 2],
+                              x[i + 3],
+                              {x[i + 4], x[i + 5], fresh_statistics(t, out)},
+                              {x[i + 6], x[i + 7], fresh_statistics(t, out)},
+                              out == d_});
+          }
+          return gated_stack(t, {x[0]}, {x[1], batch_.edge_type(0, 3)}, batch_.edges(),
+                             batch_.graph_nodes(), layers, true);
+        },
+        products);
   }
 
   void segments() {
@@ -191,6 +225,7 @@ private:
                       false});
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
+    if (m_ > 0) stack();
     one("sparse_product", {{m_, 1}, nodes()}, count(m_ + 2 * n_, d_),
         [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
     one("sparse_product of constants", {{m_, 1, -1.0, 1.0, false}, nodes()}, 0,

@@ -1,0 +1,97 @@
+#include "autograd/gated_stack.hpp"
+
+#include "autograd/check.hpp"
+#include "autograd/gated.hpp"
+#include "autograd/gated_walk.hpp"
+#include "autograd/linear.hpp"
+#include "autograd/segment.hpp"
+
+#include <memory>
+
+namespace canon::nn {
+namespace {
+
+/// On a GPU, and for what does not fit the blocks: each operation on the whole batch.
+template <typename T>
+Var one_by_one(Tape<T>& tape, Var h, Var e, const EdgeIndex& edges,
+               const std::vector<GatedLayer<T>>& layers, bool training) {
+  for (const GatedLayer<T>& layer : layers) {
+    const Gated gated = gated_sum(tape, linear(tape, h, layer.node_weight, layer.node_bias),
+                                  linear(tape, e, layer.edge_weight, layer.edge_bias), edges);
+    const auto norm = [&](Var x, const NormVars<T>& vars, Var before) {
+      return batch_norm(tape, x, vars.gamma, vars.beta, vars.running, {training, true},
+                        layer.residual ? before : Var{});
+    };
+    h = norm(gated.nodes, layer.node_norm, h);
+    e = norm(gated.edges, layer.edge_norm, e);
+  }
+  return h;
+}
+
+template <typename T>
+Var all_rows(Tape<T>& tape, const PickedRows& x) {
+  return x.picked() ? gather(tape, x.rows, x.pick) : x.rows;
+}
+
+/// Picked still, if products of the rows that are picked from are much less work.
+template <typename T>
+PickedRows few_rows(Tape<T>& tape, const PickedRows& x) {
+  return x.picked() && 4 * x.pick.rows <= x.pick.count ? x : PickedRows{all_rows(tape, x)};
+}
+
+template <typename T>
+void check_layers(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const EdgeIndex& edges,
+                  const std::vector<GatedLayer<T>>& layers) {
+  const auto rows = [&](const PickedRows& x, std::int64_t count, const char* what) {
+    check_equal(x.picked() ? x.pick.count : tape.rows(x.rows), count, what);
+    if (x.picked()) check_equal(tape.rows(x.rows), x.pick.rows, what);
+  };
+  rows(h, edges.nodes, "gated_stack: nodes");
+  rows(e, edges.edges, "gated_stack: edges");
+  std::int64_t in = tape.columns(h.rows);
+  check_equal(tape.columns(e.rows), in, "gated_stack: columns of the edges");
+  for (const GatedLayer<T>& layer : layers) {
+    const std::int64_t out = tape.columns(layer.edge_weight);
+    check_shape(tape, layer.node_weight, in, 4 * out, "gated_stack: weight of the nodes");
+    check_shape(tape, layer.edge_weight, in, out, "gated_stack: weight of the edges");
+    check_shape(tape, layer.node_bias, 1, 4 * out, "gated_stack: bias of the nodes");
+    check_shape(tape, layer.edge_bias, 1, out, "gated_stack: bias of the edges");
+    for (const NormVars<T>& norm : {layer.node_norm, layer.edge_norm}) {
+      check_shape(tape, norm.gamma, 1, out, "gated_stack: gamma");
+      check_shape(tape, norm.beta, 1, out, "gated_stack: beta");
+    }
+    if (layer.residual) check_equal(out, in, "gated_stack: columns of a layer with a residual");
+    in = out;
+  }
+}
+
+} // namespace
+
+template <typename T>
+Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const EdgeIndex& edges,
+                const Segments& graphs, const std::vector<GatedLayer<T>>& layers, bool training) {
+  check_layers(tape, h, e, edges, layers);
+  if (!GatedWalk<T>::serves(tape, edges, graphs, layers))
+    return one_by_one(tape, all_rows(tape, h), all_rows(tape, e), edges, layers, training);
+  const PickedRows nodes = few_rows(tape, h), between = few_rows(tape, e);
+  const auto walk =
+      std::make_shared<GatedWalk<T>>(tape, nodes, between, edges, graphs, layers, training);
+  const Var result = tape.make(edges.nodes, tape.columns(layers.back().edge_weight));
+  walk->forward(tape, tape.value(result).data);
+  std::vector<Var> arguments{nodes.rows, between.rows};
+  for (const GatedLayer<T>& layer : layers)
+    for (const Var var :
+         {layer.node_weight, layer.node_bias, layer.edge_weight, layer.edge_bias,
+          layer.node_norm.gamma, layer.node_norm.beta, layer.edge_norm.gamma, layer.edge_norm.beta})
+      arguments.push_back(var);
+  tape.record({result}, arguments,
+              [walk, result](Tape<T>& back) { walk->backward(back, back.grad(result).data); });
+  return result;
+}
+
+template Var gated_stack(Tape<float>&, const PickedRows&, const PickedRows&, const EdgeIndex&,
+                         const Segments&, const std::vector<GatedLayer<float>>&, bool);
+template Var gated_stack(Tape<double>&, const PickedRows&, const PickedRows&, const EdgeIndex&,
+                         const Segments&, const std::vector<GatedLayer<double>>&, bool);
+
+} // namespace canon::nn
