@@ -62,17 +62,21 @@ void PaddedLinear<T>::backward(const T* x, const T* dy, std::int64_t rows, T* dx
                                T* share, bool more) const {
   if (rows == 0 && !more) std::fill_n(share, share_size(), T(0));
   const std::int64_t inner = (blocks_ - 1) * block_ + out_;
-  for (std::int64_t first = 0; first < rows; first += step_, more = true) {
-    const std::int64_t here = std::min(step_, rows - first);
-    const Operand<T> arriving{dy + first * stride_, stride_};
-    multiply(in_, wide_, here, Operand<T>{x + first * x_stride_, x_stride_, true}, arriving, share,
-             wide_, more);
-    if (dx != nullptr)
-      multiply(here, x_stride_, inner, arriving, Operand<T>{weight_.data(), x_stride_},
-               dx + first * x_stride_, x_stride_, add);
-    walk_rows<T>(0, 1, wide_,
-                 SumRows<T>{arriving.data, here, stride_, T(1), share + in_ * wide_, more});
+  for (std::int64_t first = 0; dx != nullptr && first < rows; first += step_)
+    multiply(std::min(step_, rows - first), x_stride_, inner,
+             Operand<T>{dy + first * stride_, stride_}, Operand<T>{weight_.data(), x_stride_},
+             dx + first * x_stride_, x_stride_, add);
+  // A block of W's gradient at a time: the fewer columns, the more rows are added at once.
+  const std::int64_t tall = unpacked_length(in_ * block_);
+  for (std::int64_t first = 0; first < rows; first += tall) {
+    const std::int64_t here = std::min(tall, rows - first);
+    for (std::int64_t column = 0; column < wide_; column += block_)
+      multiply(in_, block_, here, Operand<T>{x + first * x_stride_, x_stride_, true},
+               Operand<T>{dy + first * stride_ + column, stride_}, share + column, wide_,
+               more || first > 0);
   }
+  walk_rows<T>(0, rows > 0 ? 1 : 0, wide_,
+               SumRows<T>{dy, rows, stride_, T(1), share + in_ * wide_, more});
 }
 
 template <typename T>

@@ -112,59 +112,34 @@ bool may_repeat(const Kernel& kernel) {
 }
 
 #ifndef __CUDA_ARCH__
-/// What a kernel reads for a column whatever the row, if it says how by a member column<W>(column),
-/// which returns something with at(row); then rows are taken in groups.
-template <typename Kernel, int W>
-concept ByColumn = requires(const Kernel& kernel) {
-  kernel.template column<W>(0).at(0);
-};
-
+/// The work of for_each_tile() on one row, by the calling thread.
 template <typename Scalar, typename Kernel>
-inline constexpr std::int64_t group_of = ByColumn<Kernel, full_width<Scalar>> ? 8 : 1;
-
-template <int W, typename Kernel>
-inline void walk_tile(std::int64_t first, std::int64_t end, std::int64_t column,
-                      const Kernel& kernel) {
-  if constexpr (ByColumn<Kernel, W>) {
-    auto rows = kernel.template column<W>(column);
-    for (std::int64_t row = first; row < end; ++row)
-      rows.at(row);
-  } else {
-    for (std::int64_t row = first; row < end; ++row)
-      kernel.template at<W>(row, column);
-  }
-}
-
-/// Of for_each_tile()'s work some rows, by the calling thread, tile by tile.
-template <typename Scalar, typename Kernel>
-inline void walk_group(std::int64_t first, std::int64_t end, std::int64_t columns,
-                       const Kernel& kernel, bool overlap) {
+inline void walk_row(std::int64_t row, std::int64_t columns, const Kernel& kernel, bool overlap) {
   constexpr int width = full_width<Scalar>;
   std::int64_t column = 0;
   for (; column + width <= columns; column += width)
-    walk_tile<width>(first, end, column, kernel);
+    kernel.template at<width>(row, column);
   if (overlap) {
-    if (column < columns) walk_tile<width>(first, end, columns - width, kernel);
+    if (column < columns) kernel.template at<width>(row, columns - width);
     return;
   }
   if constexpr (width >= 4) {
     for (; column + width / 2 <= columns; column += width / 2)
-      walk_tile<width / 2>(first, end, column, kernel);
+      kernel.template at<width / 2>(row, column);
     for (; column + width / 4 <= columns; column += width / 4)
-      walk_tile<width / 4>(first, end, column, kernel);
+      kernel.template at<width / 4>(row, column);
   }
   for (; column < columns; ++column)
-    walk_tile<1>(first, end, column, kernel);
+    kernel.template at<1>(row, column);
 }
 
 /// Of for_each_tile()'s work the rows [first, end), by the calling thread: for operations that do
 /// all their steps on a few rows before they go on to the next.
 template <typename Scalar, typename Kernel>
 void walk_rows(std::int64_t first, std::int64_t end, std::int64_t columns, const Kernel& kernel) {
-  constexpr std::int64_t group = group_of<Scalar, Kernel>;
   const bool overlap = columns >= full_width<Scalar> && may_repeat(kernel);
-  for (std::int64_t row = first; row < end; row += group)
-    walk_group<Scalar>(row, row + group < end ? row + group : end, columns, kernel, overlap);
+  for (std::int64_t row = first; row < end; ++row)
+    walk_row<Scalar>(row, columns, kernel, overlap);
 }
 #endif
 
@@ -182,11 +157,10 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
     return;
   }
 #ifndef __CUDA_ARCH__
-  constexpr std::int64_t group = group_of<Scalar, Kernel>;
   const bool overlap = columns >= full_width<Scalar> && may_repeat(kernel);
 #pragma omp parallel for schedule(static) if (rows * columns * work_per_element >= worth_a_thread)
-  for (std::int64_t row = 0; row < rows; row += group)
-    walk_group<Scalar>(row, row + group < rows ? row + group : rows, columns, kernel, overlap);
+  for (std::int64_t row = 0; row < rows; ++row)
+    walk_row<Scalar>(row, columns, kernel, overlap);
 #endif
 }
 

@@ -89,9 +89,6 @@ struct RunningMoments {
   }
 };
 
-/// How far ahead of its use a row is asked for: it was last seen on the way forward.
-inline constexpr std::int64_t rows_ahead = 16;
-
 /// Of some columns: y = slope (x - mean) + beta, slope = gamma / sigma.
 template <typename T, int W>
 struct NormColumn {
@@ -127,29 +124,13 @@ struct Normalise {
   [[nodiscard]] bool repeatable() const { return true; }
 
   template <int W>
-  struct Column {
-    Normalise all;
-    std::int64_t c;
-    NormColumn<T, W> norm;
-
-    CANON_HD void at(std::int64_t row) const {
-      const std::int64_t i = row * all.columns + c;
-      expect<W>(all.x + i + rows_ahead * all.columns);
-      if (all.residual != nullptr) expect<W>(all.residual + i + rows_ahead * all.columns);
-      Lanes<T, W> z = norm.value(norm.off(all.x + i));
-      if (all.relu) z = larger<W, T>(z, Lanes<T, W>{});
-      if (all.residual != nullptr) z += load<W>(all.residual + i);
-      store<W>(all.y + i, z);
-    }
-  };
-
-  template <int W>
-  CANON_HD Column<W> column(std::int64_t c) const {
-    return {*this, c, norm.template column<W>(c)};
-  }
-  template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t c) const {
-    column<W>(c).at(row);
+    const std::int64_t i = row * columns + c;
+    const auto here = norm.template column<W>(c);
+    Lanes<T, W> z = here.value(here.off(x + i));
+    if (relu) z = larger<W, T>(z, Lanes<T, W>{});
+    if (residual != nullptr) z += load<W>(residual + i);
+    store<W>(y + i, z);
   }
 };
 
@@ -188,7 +169,7 @@ struct NormaliseSums {
     Lanes<T, W> d_total{}, dx_total{}, off;
     for (std::int64_t row = blocks.begin(block), end = blocks.end(block); row < end; ++row) {
       const std::int64_t i = row * columns + column;
-      expect<W>(through.x + i + rows_ahead * columns); // last seen on the way forward
+      expect<W>(through.x + i + 16 * columns); // last seen on the way forward
       const Lanes<T, W> d = through.template at<W>(i, here, off);
       d_total += d;
       dx_total += d * off;
@@ -212,34 +193,14 @@ struct NormaliseBack {
   [[nodiscard]] bool repeatable() const { return !add; }
 
   template <int W>
-  struct Column {
-    NormaliseBack all;
-    std::int64_t c;
-    NormColumn<T, W> norm;
-    Lanes<T, W> level, tilt; ///< mean(d) and mean(d x^) / sigma
-
-    CANON_HD void at(std::int64_t row) const {
-      Lanes<T, W> off;
-      expect<W>(all.through.x + (row + rows_ahead) * all.through.columns + c);
-      expect<W>(all.through.dy + (row + rows_ahead) * all.through.columns + c);
-      Lanes<T, W> d = all.through.template at<W>(row * all.through.columns + c, norm, off);
-      d -= level + off * tilt;
-      put<W>(all.dx + (row - all.first) * all.through.columns + c, d * norm.slope, all.add);
-    }
-  };
-
-  template <int W>
-  CANON_HD Column<W> column(std::int64_t c) const {
-    Lanes<T, W> level{}, tilt{};
-    if (sum_d != nullptr) {
-      level = load<W>(sum_d + c) * one_over_rows;
-      tilt = load<W>(through.norm.inverse + c) * load<W>(sum_dx + c) * one_over_rows;
-    }
-    return {*this, c, through.norm.template column<W>(c), level, tilt};
-  }
-  template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t c) const {
-    column<W>(c).at(row);
+    const auto here = through.norm.template column<W>(c);
+    Lanes<T, W> off;
+    Lanes<T, W> d = through.template at<W>(row * through.columns + c, here, off);
+    if (sum_d != nullptr)
+      d -= (load<W>(sum_d + c) + off * load<W>(through.norm.inverse + c) * load<W>(sum_dx + c)) *
+           one_over_rows;
+    put<W>(dx + (row - first) * through.columns + c, d * here.slope, add);
   }
 };
 
