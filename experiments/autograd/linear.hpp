@@ -8,4 +8,8 @@ namespace canon::nn {
 template <typename T>
 Var linear(Tape<T>& tape, Var x, Var weight, Var bias = {});
 
+/// relu(x W + b), with a bias.
+template <typename T>
+Var linear_relu(Tape<T>& tape, Var x, Var weight, Var bias);
+
 } // namespace canon::nn

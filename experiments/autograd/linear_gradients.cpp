@@ -3,6 +3,7 @@
 #include "autograd/check.hpp"
 #include "device/gemm.hpp"
 #include "device/sum_pieces.hpp"
+#include "kernels/activation.hpp"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ std::int64_t parts(std::int64_t rows, std::int64_t area) {
 
 template <typename T>
 void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient<T> dx,
-               Gradient<T> dweight, Gradient<T> dbias) {
+               Gradient<T> dweight, Gradient<T> dbias, const T* y) {
   const std::int64_t n = x.rows, in = x.columns, out = dy.columns, area = in * out;
   const std::int64_t step = unpacked_length(area), count = parts(n, area);
   const std::int64_t each = (n + count - 1) / count;
@@ -29,14 +30,21 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
   // A part's share of dW and, after it, of the bias.
   const std::int64_t size = area + out;
   const Array<T> shares(pool, static_cast<std::size_t>(count * size));
+  Array<T> passed; // of a part: what the ReLU lets pass of the rows at work
+  if (y != nullptr) passed = Array<T>(pool, static_cast<std::size_t>(count * step * out));
 #pragma omp parallel for schedule(static) if (count > 1)
   for (std::int64_t part = 0; part < count; ++part) {
     T* const share = shares.data() + part * size;
     const std::int64_t begin = part * each, end = std::min(n, begin + each);
     for (std::int64_t first = begin; first < end; first += step) {
       const std::int64_t rows = std::min(step, end - first);
-      const T* const arriving = dy.data + first * out;
+      const T* arriving = dy.data + first * out;
       const bool more = first > begin;
+      if (y != nullptr) {
+        T* const here = passed.data() + part * step * out;
+        walk_elements<T>(0, rows * out, PassPositive<T>{y + first * out, arriving, here});
+        arriving = here;
+      }
       if (dweight.to != nullptr)
         multiply(in, out, rows, Operand<T>{x.data + first * in, in, true},
                  Operand<T>{arriving, out}, share, out, more);
@@ -61,13 +69,19 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
 
 template <typename T>
 void linear_gradients(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient<T> dx,
-                      Gradient<T> dweight, Gradient<T> dbias) {
+                      Gradient<T> dweight, Gradient<T> dbias, const T* y) {
   const std::int64_t n = x.rows, in = x.columns, out = dy.columns;
   // Few rows are not worth turning W over; a large W not cutting the rows that small.
   if (pool.backend() == Backend::cpu && n >= 128 && n < (1 << 30) &&
       unpacked_length(in * out) > 0) {
-    walk_once(pool, x, weight, dy, dx, dweight, dbias);
+    walk_once(pool, x, weight, dy, dx, dweight, dbias, y);
     return;
+  }
+  Array<T> passed;
+  if (y != nullptr) {
+    passed = Array<T>(pool, static_cast<std::size_t>(n * out));
+    for_each_element<T>(pool.backend(), n * out, PassPositive<T>{y, dy.data, passed.data()});
+    dy.data = passed.data();
   }
   const Operand<T> arriving{dy.data, out};
   if (dbias.to != nullptr) sum_rows(pool, dy, dbias.to, dbias.add);
@@ -78,8 +92,8 @@ void linear_gradients(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, G
 }
 
 template void linear_gradients(Pool&, Matrix<float>, Matrix<float>, Matrix<float>, Gradient<float>,
-                               Gradient<float>, Gradient<float>);
+                               Gradient<float>, Gradient<float>, const float*);
 template void linear_gradients(Pool&, Matrix<double>, Matrix<double>, Matrix<double>,
-                               Gradient<double>, Gradient<double>, Gradient<double>);
+                               Gradient<double>, Gradient<double>, Gradient<double>, const double*);
 
 } // namespace canon::nn

@@ -12,10 +12,11 @@ struct Gradient {
   bool add = false;
 };
 
-/// The gradients of Y = X W + bias from that of Y. On the CPU in one walk over the rows, so that
-/// each row of X and dY comes from memory once for all three.
+/// The gradients of Y = X W + bias from that of Y; or, if `y` is given, of Y = relu(X W + bias). On
+/// the CPU in one walk over the rows, so that each row of X and dY comes from memory once for all
+/// three.
 template <typename T>
 void linear_gradients(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient<T> dx,
-                      Gradient<T> dweight, Gradient<T> dbias);
+                      Gradient<T> dweight, Gradient<T> dbias, const T* y = nullptr);
 
 } // namespace canon::nn

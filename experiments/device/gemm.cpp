@@ -80,6 +80,18 @@ struct SetRows {
   }
 };
 
+template <typename T>
+struct ClampRows {
+  T* to;
+  std::int64_t stride;
+
+  template <int W>
+  CANON_HD void at(std::int64_t i, std::int64_t column) const {
+    const Lanes<T, W> value = load<W>(to + i * stride + column);
+    store<W>(to + i * stride + column, value < T(0) ? Lanes<T, W>{} : value);
+  }
+};
+
 } // namespace
 
 template <typename T>
@@ -104,11 +116,12 @@ void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
 
 template <typename T>
 void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
-                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c) {
+                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c, bool relu) {
   if (m == 0 || n == 0) return;
   if (pool.backend() == Backend::cuda) {
     for_each_tile<T>(Backend::cuda, m, n, SetRows<T>{bias, c, stride_c});
     gemm(pool, m, n, k, a, b, c, stride_c, true);
+    if (relu) for_each_tile<T>(Backend::cuda, m, n, ClampRows<T>{c, stride_c});
     return;
   }
   check(m, n, k, a, b);
@@ -116,8 +129,12 @@ void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, 
   multiply_by_rows(m, n, k, a, b, c, stride_c, false, [&](std::int64_t first, std::int64_t rows) {
     for (std::int64_t i = first; i < first + rows; ++i) {
       T* const row = c + i * stride_c;
-      for (std::int64_t j = 0; j < n; ++j)
-        row[j] += bias[j];
+      if (relu)
+        for (std::int64_t j = 0; j < n; ++j)
+          row[j] = std::max(row[j] + bias[j], T(0));
+      else
+        for (std::int64_t j = 0; j < n; ++j)
+          row[j] += bias[j];
     }
   });
 }
@@ -127,8 +144,8 @@ template void gemm(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<floa
 template void gemm(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
                    Operand<double>, double*, std::int64_t, bool);
 template void gemm_with_bias(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>,
-                             Operand<float>, const float*, float*, std::int64_t);
+                             Operand<float>, const float*, float*, std::int64_t, bool);
 template void gemm_with_bias(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
-                             Operand<double>, const double*, double*, std::int64_t);
+                             Operand<double>, const double*, double*, std::int64_t, bool);
 
 } // namespace canon::nn

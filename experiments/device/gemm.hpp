@@ -13,9 +13,9 @@ template <typename T>
 void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
           T* c, std::int64_t stride_c, bool add);
 
-/// Does the same after each of the m rows of C was set to `bias` (length n).
+/// C = A B with `bias` (length n) added to each row and, if `relu`, what is below 0 set to 0.
 template <typename T>
 void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a,
-                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c);
+                    Operand<T> b, const T* bias, T* c, std::int64_t stride_c, bool relu = false);
 
 } // namespace canon::nn

@@ -22,6 +22,11 @@ Var Linear<T>::operator()(Tape<T>& tape, Var x) const {
 }
 
 template <typename T>
+Var Linear<T>::then_relu(Tape<T>& tape, Var x) const {
+  return linear_relu(tape, x, weight(tape), bias(tape));
+}
+
+template <typename T>
 Var Linear<T>::weight(Tape<T>& tape) const {
   return parameters_->on(tape, weight_);
 }
@@ -106,10 +111,15 @@ Mlp<T>::Mlp(Parameters<T>& parameters, const std::string& name,
 
 template <typename T>
 Var Mlp<T>::operator()(Tape<T>& tape, Var x) const {
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    if (i > 0) x = relu(tape, x);
-    x = layers_[i](tape, x);
-  }
+  for (std::size_t i = 0; i + 1 < layers_.size(); ++i)
+    x = layers_[i].then_relu(tape, x);
+  return layers_.back()(tape, x);
+}
+
+template <typename T>
+Var Mlp<T>::then_relu(Tape<T>& tape, Var x) const {
+  for (const Linear<T>& layer : layers_)
+    x = layer.then_relu(tape, x);
   return x;
 }
 
@@ -126,7 +136,7 @@ NormedMlp<T>::NormedMlp(Parameters<T>& parameters, const std::string& name,
 template <typename T>
 Var NormedMlp<T>::operator()(Tape<T>& tape, Var x, const Pass& pass) const {
   for (std::size_t i = 0; i < norms_.size(); ++i)
-    x = norms_[i](tape, relu(tape, layers_[i](tape, x)), pass);
+    x = norms_[i](tape, layers_[i].then_relu(tape, x), pass);
   return layers_.back()(tape, x);
 }
 

@@ -26,6 +26,8 @@ public:
   Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in, std::int64_t out,
          bool bias = true);
   Var operator()(Tape<T>& tape, Var x) const;
+  /// relu(x W + b), with a bias
+  Var then_relu(Tape<T>& tape, Var x) const;
   Var weight(Tape<T>& tape) const;
   /// None if it has none.
   Var bias(Tape<T>& tape) const;
@@ -99,6 +101,8 @@ class Mlp {
 public:
   Mlp(Parameters<T>& parameters, const std::string& name, const std::vector<std::int64_t>& widths);
   Var operator()(Tape<T>& tape, Var x) const;
+  /// With a ReLU at the end too.
+  Var then_relu(Tape<T>& tape, Var x) const;
 
 private:
   std::vector<Linear<T>> layers_;

@@ -28,7 +28,7 @@ Var Ppgn<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass
   Var x = pair_input(tape, input_(tape, batch, pass), pairs, all);
   std::vector<Var> seen;
   for (const Block& block : blocks_) {
-    const Var left = relu(tape, block.left(tape, x)), right = relu(tape, block.right(tape, x));
+    const Var left = block.left.then_relu(tape, x), right = block.right.then_relu(tape, x);
     const Var product = pair_product(tape, left, right, pairs);
     x = block.skip(tape, concat_columns(tape, std::vector<Var>{x, product}));
     const Var diagonal = pair_diagonal(tape, x, pairs, all);

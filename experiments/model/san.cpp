@@ -53,7 +53,7 @@ Var San<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass)
                               layer.absent(tape, none), batch.pairs(), heads_, gamma, kernel);
     next = layer.mix(tape, dropout(tape, next, drop));
     h = layer.first_norm(tape, layer.residual ? add(tape, h, next) : next, pass);
-    next = dropout(tape, relu(tape, layer.wide(tape, h)), drop);
+    next = dropout(tape, layer.wide.then_relu(tape, h), drop);
     h = layer.second_norm(tape, add(tape, h, layer.narrow(tape, next)), pass);
   }
   return readout_(tape, h, batch.graph_nodes(), pass);

@@ -36,8 +36,9 @@ struct Result {
 template <typename T>
 struct Case {
   Shape s;
+  bool relu; ///< of X W + bias, which is drawn: only its sign counts
   std::vector<T> x = drawn<T>(s.rows * s.in, seed, 0), w = drawn<T>(s.in * s.out, seed, 1),
-                 dy = drawn<T>(s.rows * s.out, seed, 2);
+                 dy = drawn<T>(s.rows * s.out, seed, 2), y = drawn<T>(s.rows * s.out, seed, 6);
 
   /// What was there before, to which `add` adds.
   [[nodiscard]] Result<T> before() const {
@@ -48,11 +49,11 @@ struct Case {
   [[nodiscard]] Result<T> computed(bool add, bool want_x = true, bool want_rest = true) {
     Pool pool(Backend::cpu);
     Result<T> r = before();
-    linear_gradients<T>(pool, {x.data(), s.rows, s.in}, {w.data(), s.in, s.out},
-                        {dy.data(), s.rows, s.out},
-                        want_x ? Gradient<T>{r.dx.data(), add} : Gradient<T>{},
-                        want_rest ? Gradient<T>{r.dweight.data(), add} : Gradient<T>{},
-                        want_rest ? Gradient<T>{r.dbias.data(), add} : Gradient<T>{});
+    linear_gradients<T>(
+        pool, {x.data(), s.rows, s.in}, {w.data(), s.in, s.out}, {dy.data(), s.rows, s.out},
+        want_x ? Gradient<T>{r.dx.data(), add} : Gradient<T>{},
+        want_rest ? Gradient<T>{r.dweight.data(), add} : Gradient<T>{},
+        want_rest ? Gradient<T>{r.dbias.data(), add} : Gradient<T>{}, relu ? y.data() : nullptr);
     return r;
   }
 
@@ -67,7 +68,8 @@ struct Case {
     const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
     for (std::int64_t i = 0; i < s.rows; ++i)
       for (std::int64_t o = 0; o < s.out; ++o) {
-        const double d = static_cast<double>(dy[at(i * s.out + o)]);
+        const bool passes = !relu || y[at(i * s.out + o)] > T(0);
+        const double d = passes ? static_cast<double>(dy[at(i * s.out + o)]) : 0.0;
         r.dbias[at(o)] += d;
         for (std::int64_t j = 0; j < s.in; ++j) {
           r.dx[at(i * s.in + j)] += d * static_cast<double>(w[at(j * s.out + o)]);
@@ -90,8 +92,8 @@ void check_close(const std::vector<T>& got, const std::vector<double>& expected,
 }
 
 template <typename T>
-void check(Shape shape) {
-  Case<T> c{shape};
+void check(Shape shape, bool relu) {
+  Case<T> c{shape, relu};
   for (const bool add : {false, true}) {
     const Result<double> expected = c.defined(add);
     const Result<T> got = c.computed(add);
@@ -114,9 +116,10 @@ void check(Shape shape) {
 
 BOOST_AUTO_TEST_CASE(equal_their_definition_on_any_number_of_threads) {
   for (const Shape shape : shapes)
-    BOOST_TEST_CONTEXT(shape.rows << " rows, " << shape.in << " to " << shape.out << ", seed "
-                                  << seed) {
-      check<float>(shape);
-      check<double>(shape);
-    }
+    for (const bool relu : {false, true})
+      BOOST_TEST_CONTEXT(shape.rows << " rows, " << shape.in << " to " << shape.out
+                                    << (relu ? ", relu" : "") << ", seed " << seed) {
+        check<float>(shape, relu);
+        check<double>(shape, relu);
+      }
 }

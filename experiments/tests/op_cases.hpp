@@ -118,6 +118,9 @@ private:
         "linear", {nodes(), {d_, d_ + 1}, {1, d_ + 1}}, 0,
         [](Tp& t, const Vars& x) { return linear(t, x[0], x[1], x[2]); }, gemm);
     one(
+        "linear with relu", {spaced(nodes()), spaced({d_, d_ + 1}), spaced({1, d_ + 1})}, 0,
+        [](Tp& t, const Vars& x) { return linear_relu(t, x[0], x[1], x[2]); }, gemm);
+    one(
         "linear without bias", {nodes(), {d_, d_ + 1}}, 0,
         [](Tp& t, const Vars& x) { return linear(t, x[0], x[1]); }, gemm);
     one(
