@@ -25,6 +25,8 @@ public:
   void backward(Tape<T>& tape, const T* d_result) const;
 
 private:
+  static constexpr T gate_eps = T(1e-6);
+
   /// A layer's nodes or its edges.
   struct Side {
     Var weight, bias;
