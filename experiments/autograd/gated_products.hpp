@@ -58,7 +58,7 @@ public:
 
   /// Of the rows [first, end).
   void forward(std::int64_t first, std::int64_t end, T* y) const {
-    if (!side_.few()) {
+    if (product_.data() == nullptr) {
       map_.forward(side_.x + first * side_.x_columns(), end - first, y);
       return;
     }

@@ -56,10 +56,12 @@ void check_layers(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const
     check_shape(tape, layer.edge_weight, in, out, "gated_stack: weight of the edges");
     check_shape(tape, layer.node_bias, 1, 4 * out, "gated_stack: bias of the nodes");
     check_shape(tape, layer.edge_bias, 1, out, "gated_stack: bias of the edges");
-    for (const NormVars<T>& norm : {layer.node_norm, layer.edge_norm}) {
-      check_shape(tape, norm.gamma, 1, out, "gated_stack: gamma");
-      check_shape(tape, norm.beta, 1, out, "gated_stack: beta");
-    }
+    const auto norm = [&](const NormVars<T>& vars) {
+      check_shape(tape, vars.gamma, 1, out, "gated_stack: gamma");
+      check_shape(tape, vars.beta, 1, out, "gated_stack: beta");
+    };
+    norm(layer.node_norm);
+    norm(layer.edge_norm);
     if (layer.residual) check_equal(out, in, "gated_stack: columns of a layer with a residual");
     in = out;
   }
@@ -80,10 +82,9 @@ Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const E
   walk->forward(tape, tape.value(result).data);
   std::vector<Var> arguments{nodes.rows, between.rows};
   for (const GatedLayer<T>& layer : layers)
-    for (const Var var :
-         {layer.node_weight, layer.node_bias, layer.edge_weight, layer.edge_bias,
-          layer.node_norm.gamma, layer.node_norm.beta, layer.edge_norm.gamma, layer.edge_norm.beta})
-      arguments.push_back(var);
+    arguments.insert(arguments.end(), {layer.node_weight, layer.node_bias, layer.edge_weight,
+                                       layer.edge_bias, layer.node_norm.gamma, layer.node_norm.beta,
+                                       layer.edge_norm.gamma, layer.edge_norm.beta});
   tape.record({result}, arguments,
               [walk, result](Tape<T>& back) { walk->backward(back, back.grad(result).data); });
   return result;

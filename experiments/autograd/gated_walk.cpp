@@ -109,11 +109,12 @@ GatedWalk<T>::GatedWalk(Tape<T>& tape, const PickedRows& h, const PickedRows& e,
 
 template <typename T>
 void GatedWalk<T>::forward(Tape<T>& tape, T* result) {
-  for (const Side* side : {&layers_.front().node, &layers_.front().edge}) {
-    const Matrix<T> rows = tape.value(side->picked->rows);
-    copy_rows(side->rows, CopyRows<T>{rows.data, side->in, side->in, side->x, side->x_columns(),
-                                      side->picked->pick.index});
-  }
+  const auto enter = [&](const Side& side) {
+    copy_rows(side.rows, CopyRows<T>{tape.value(side.picked->rows).data, side.in, side.in, side.x,
+                                     side.x_columns(), side.picked->pick.index});
+  };
+  enter(layers_.front().node);
+  enter(layers_.front().edge);
   const Array<T> moments(tape.pool(), static_cast<std::size_t>(4 * blocks_.count() * widest_)),
       scratch(tape.pool(),
               static_cast<std::size_t>(threads() * blocks_.most_nodes() * 4 * widest_));
@@ -164,20 +165,20 @@ void GatedWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scrat
     walk_rows<T>(block, block + 1, d,
                  BlockMoments<T>{edge.raw, edge.blocks(), d, of_blocks(2), of_blocks(3)});
   }
-  for (const bool nodes : {true, false}) {
-    const Side& side = nodes ? node : edge;
+  const auto find_moments = [&](const Side& side, int which) {
     const RunningStatistics<T>& running = side.norm.running;
     T* const mean = side.statistics;
     T* const inverse = side.statistics + d;
     if (training_)
       walk_rows<T>(0, 1, side.out,
-                   Moments<T>{of_blocks(nodes ? 0 : 2), of_blocks(nodes ? 1 : 3), side.blocks(), d,
-                              running.eps, running.momentum, mean, inverse, running.mean,
-                              running.variance});
+                   Moments<T>{of_blocks(which), of_blocks(which + 1), side.blocks(), d, running.eps,
+                              running.momentum, mean, inverse, running.mean, running.variance});
     else
       walk_rows<T>(0, 1, side.out,
                    RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
-  }
+  };
+  find_moments(node, 0);
+  find_moments(edge, 2);
 }
 
 template class GatedWalk<float>;

@@ -31,7 +31,7 @@ private:
   [[nodiscard]] Array<T> numbers(std::int64_t count) const {
     return Array<T>(tape_.pool(), static_cast<std::size_t>(count));
   }
-  /// Of a thread: d_out, scaled and the products' gradient of a block's nodes; of its edges d_gate
+  /// Of a thread: scaled, d_out and the products' gradient of a block's nodes; of its edges d_gate
   /// and open.
   [[nodiscard]] std::int64_t scratch_size() const {
     return (6 * block_nodes_ + 2 * block_edges_) * walk_.widest_;
@@ -55,14 +55,15 @@ private:
   /// The blocks' sums together, which are the gradients of beta and gamma.
   void finish_norm(const Side& side, int which) const {
     const std::int64_t d = side.columns();
-    for (const int i : {which, which + 1}) {
+    const auto finish = [&](int i, Var parameter) {
       T* const to = whole_.data() + i * d;
       walk_rows<T>(0, 1, d, SumRows<T>{sum_at(i), count_, d, T(1), to, false});
-      const Gradient<T> gradient =
-          Products::gradient(tape_, i == which ? side.norm.beta : side.norm.gamma);
+      const Gradient<T> gradient = Products::gradient(tape_, parameter);
       if (gradient.to != nullptr)
         walk_rows<T>(0, 1, side.out, SumRows<T>{to, 1, d, T(1), gradient.to, gradient.add});
-    }
+    };
+    finish(which, side.norm.beta);
+    finish(which + 1, side.norm.gamma);
   }
 
   void back_through_norm(const Side& side, std::size_t block, const T* dy, int which, T* to) const {
@@ -113,14 +114,15 @@ private:
   void back_through_block(const Layer& layer, int block, const Products& node_map,
                           const Products& edge_map, T* to_h, T* to_e, T* node_share, T* edge_share,
                           bool more) const {
+    if (scratch_.data() == nullptr) return; // never: blocks have nodes
     const Side &node = layer.node, &edge = layer.edge;
     const auto b = static_cast<std::size_t>(block);
     const std::int64_t d = node.columns(), v = walk_.blocks_.node[b],
                        v_end = walk_.blocks_.node[b + 1], e = walk_.blocks_.edge[b],
                        e_end = walk_.blocks_.edge[b + 1];
-    T* const d_out = scratch_.data() + omp_get_thread_num() * scratch_size();
-    T* const scaled = d_out + block_nodes_ * d;
-    T* const d_product = scaled + block_nodes_ * d;
+    T* const scaled = scratch_.data() + omp_get_thread_num() * scratch_size();
+    T* const d_out = scaled + block_nodes_ * d;
+    T* const d_product = d_out + block_nodes_ * d;
     T* const d_gate = d_product + 4 * block_nodes_ * d;
     T* const open = d_gate + block_edges_ * d;
     back_through_norm(node, b, d_h_.data(), 0, d_out);
