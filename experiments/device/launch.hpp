@@ -68,17 +68,21 @@ inline unsigned grid_size(std::int64_t count) {
 } // namespace cuda
 #endif
 
-#ifndef __CUDA_ARCH__
-/// The work of for_each_element() on the CPU, by the calling thread.
+// What follows with the name walk_ is the CPU's part of a launch, by the calling thread. While nvcc
+// reads for the device only the names are there: kernels have no wide tiles then.
+
+/// The work of for_each_element() on [first, end).
 template <typename Scalar, typename Kernel>
-void walk_elements(std::int64_t first, std::int64_t end, const Kernel& kernel) {
+void walk_elements([[maybe_unused]] std::int64_t first, [[maybe_unused]] std::int64_t end,
+                   [[maybe_unused]] const Kernel& kernel) {
+#ifndef __CUDA_ARCH__
   constexpr int width = full_width<Scalar>;
   for (; first + width <= end; first += width)
     kernel.template at<width>(first);
   for (; first < end; ++first)
     kernel.template at<1>(first);
-}
 #endif
+}
 
 /// kernel.at<W>(i) for the elements [i, i + W) of [0, count): W full, and 1 at the end.
 template <typename Scalar, typename Kernel>
@@ -111,10 +115,11 @@ bool may_repeat(const Kernel& kernel) {
     return false;
 }
 
-#ifndef __CUDA_ARCH__
-/// The work of for_each_tile() on one row, by the calling thread.
+/// The work of for_each_tile() on one row.
 template <typename Scalar, typename Kernel>
-inline void walk_row(std::int64_t row, std::int64_t columns, const Kernel& kernel, bool overlap) {
+inline void walk_row([[maybe_unused]] std::int64_t row, [[maybe_unused]] std::int64_t columns,
+                     [[maybe_unused]] const Kernel& kernel, [[maybe_unused]] bool overlap) {
+#ifndef __CUDA_ARCH__
   constexpr int width = full_width<Scalar>;
   std::int64_t column = 0;
   for (; column + width <= columns; column += width)
@@ -131,17 +136,17 @@ inline void walk_row(std::int64_t row, std::int64_t columns, const Kernel& kerne
   }
   for (; column < columns; ++column)
     kernel.template at<1>(row, column);
+#endif
 }
 
-/// Of for_each_tile()'s work the rows [first, end), by the calling thread: for operations that do
-/// all their steps on a few rows before they go on to the next.
+/// Of for_each_tile()'s work the rows [first, end): for operations that do all their steps on a few
+/// rows before they go on to the next.
 template <typename Scalar, typename Kernel>
 void walk_rows(std::int64_t first, std::int64_t end, std::int64_t columns, const Kernel& kernel) {
   const bool overlap = columns >= full_width<Scalar> && may_repeat(kernel);
   for (std::int64_t row = first; row < end; ++row)
     walk_row<Scalar>(row, columns, kernel, overlap);
 }
-#endif
 
 /// kernel.at<W>(row, column) for the columns [column, column + W) of each row. The end of a row is
 /// one more full tile that begins earlier, if the kernel may repeat, and smaller tiles otherwise.
