@@ -160,6 +160,7 @@ private:
   }
 
   /// Two layers, one with a residual and one that is wider than its input; the edges picked.
+  /// Without edges there is nothing to normalise them by: as in evaluation then.
   void stack() {
     std::vector<Input> inputs{nodes(), {3, d_}};
     double products = 0;
@@ -184,7 +185,7 @@ private:
                               out == d_});
           }
           return gated_stack(t, {x[0]}, {x[1], batch_.edge_type(0, 3)}, batch_.edges(),
-                             batch_.graph_nodes(), layers, true);
+                             batch_.graph_nodes(), layers, m_ > 0);
         },
         products);
   }
@@ -228,7 +229,7 @@ private:
                       false});
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
-    if (m_ > 0) stack();
+    stack();
     one("sparse_product", {{m_, 1}, nodes()}, count(m_ + 2 * n_, d_),
         [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
     one("sparse_product of constants", {{m_, 1, -1.0, 1.0, false}, nodes()}, 0,
