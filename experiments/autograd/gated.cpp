@@ -1,6 +1,7 @@
 #include "autograd/gated.hpp"
 
 #include "autograd/check.hpp"
+#include "kernels/activation.hpp"
 #include "kernels/gated.hpp"
 
 namespace canon::nn {
@@ -33,7 +34,7 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
     const Array<T> scaled(pool, static_cast<std::size_t>(n * d)),
         open(pool, static_cast<std::size_t>(m * d));
     for_each_element<T>(back.backend(), m * d,
-                        GatedOpenings<T>{back.value(gate).data, open.data()});
+                        Activate<T>{back.value(gate).data, Activation::sigmoid, open.data()});
     // The gradient of the gates is that of the edges too: it is computed where it is wanted.
     Array<T> total;
     typename Tape<T>::Target to_edge{}, to_node{};

@@ -54,7 +54,7 @@ public:
     map_.forward(table_.data(), few_, product_.data());
   }
 
-  [[nodiscard]] FourSides layout() const { return {map_.stride(), map_.block()}; }
+  [[nodiscard]] Quarters layout() const { return {map_.stride(), map_.block()}; }
 
   /// Of the rows [first, end).
   void forward(std::int64_t first, std::int64_t end, T* y) const {
@@ -98,7 +98,8 @@ public:
 
   /// The parameters' gradients and, of picked rows, that of what they are picked from.
   void finish(Tape<T>& tape, const Array<T>& shares, std::int64_t count) const {
-    const Gradient<T> weight = gradient(tape, side_.weight), bias = gradient(tape, side_.bias);
+    const Gradient<T> weight = gradient_of(tape, side_.weight),
+                      bias = gradient_of(tape, side_.bias);
     if (!side_.few()) {
       map_.sum_shares(shares.data(), count, weight, bias);
       return;
@@ -111,16 +112,10 @@ public:
     T* const d_rows = sum.data() + few_ * map_.stride();
     map_.backward(table_.data(), sum.data(), few_, d_rows, true, own.data(), false);
     map_.sum_shares(own.data(), 1, weight, bias);
-    const Gradient<T> to = gradient(tape, side_.picked->rows);
+    const Gradient<T> to = gradient_of(tape, side_.picked->rows);
     if (to.to != nullptr)
       copy_rows(few_,
                 CopyRows<T>{d_rows, side_.x_columns(), side_.in, to.to, side_.in, nullptr, to.add});
-  }
-
-  static Gradient<T> gradient(Tape<T>& tape, Var var) {
-    if (!tape.wants_grad(var)) return {};
-    const auto found = tape.write_grad(var);
-    return {found.to.data, found.add};
   }
 
 private:

@@ -1,4 +1,5 @@
 #include "autograd/gated_products.hpp"
+#include "kernels/activation.hpp"
 
 #include <algorithm>
 #include <omp.h>
@@ -58,7 +59,7 @@ private:
     const auto finish = [&](int i, Var parameter) {
       T* const to = whole_.data() + i * d;
       walk_rows<T>(0, 1, d, SumRows<T>{sum_at(i), count_, d, T(1), to, false});
-      const Gradient<T> gradient = Products::gradient(tape_, parameter);
+      const Gradient<T> gradient = gradient_of(tape_, parameter);
       if (gradient.to != nullptr)
         walk_rows<T>(0, 1, side.out, SumRows<T>{to, 1, d, T(1), gradient.to, gradient.add});
     };
@@ -79,7 +80,7 @@ private:
     const Layer& layer = walk_.layers_[l];
     const Side &node = layer.node, &edge = layer.edge;
     finish_norm(node, 0);
-    if (edges_have_) finish_norm(edge, 2);
+    if (edges_reached_) finish_norm(edge, 2);
     const Products node_map(tape_, node, 4, true), edge_map(tape_, edge, 1, true);
     const std::int64_t parts = walk_.blocks_.parts();
     const Array<T> node_shares = numbers(parts * node_map.share_size()),
@@ -105,7 +106,7 @@ private:
     }
     node_map.finish(tape_, node_shares, parts);
     edge_map.finish(tape_, edge_shares, parts);
-    edges_have_ = true;
+    edges_reached_ = true;
     if (node.residual) return;
     std::swap(d_h_, next_h);
     std::swap(d_e_, next_e);
@@ -114,7 +115,7 @@ private:
   void back_through_block(const Layer& layer, int block, const Products& node_map,
                           const Products& edge_map, T* to_h, T* to_e, T* node_share, T* edge_share,
                           bool more) const {
-    if (scratch_.data() == nullptr) return; // never: blocks have nodes
+    if (scratch_.data() == nullptr) return; // blocks have nodes, which clang-tidy does not know
     const Side &node = layer.node, &edge = layer.edge;
     const auto b = static_cast<std::size_t>(block);
     const std::int64_t d = node.columns(), v = walk_.blocks_.node[b],
@@ -126,13 +127,13 @@ private:
     T* const d_gate = d_product + 4 * block_nodes_ * d;
     T* const open = d_gate + block_edges_ * d;
     back_through_norm(node, b, d_h_.data(), 0, d_out);
-    if (edges_have_) back_through_norm(edge, b, d_e_.data(), 2, d_gate);
-    walk_elements<T>(0, (e_end - e) * d, GatedOpenings<T>{edge.raw + e * d, open});
+    if (edges_reached_) back_through_norm(edge, b, d_e_.data(), 2, d_gate);
+    walk_elements<T>(0, (e_end - e) * d, Activate<T>{edge.raw + e * d, Activation::sigmoid, open});
     const EdgeIndex& edges = walk_.edges_;
     const GatedPart here{v, e};
     walk_rows<T>(v, v_end, d,
                  GatedBackwardHeads<T>{here, layer.value, d, open, d_out,
-                                       edges_have_ ? d_gate : nullptr, edges.head_offset,
+                                       edges_reached_ ? d_gate : nullptr, edges.head_offset,
                                        edges.tail, d, gate_eps, scaled, d_gate, d_gate, d_product,
                                        node_map.layout(), false});
     walk_rows<T>(v, v_end, d,
@@ -140,13 +141,13 @@ private:
                                        edges.tail_edge, edges.head, d, d_product, node_map.layout(),
                                        false});
     node_map.backward(v, v_end, d_product, to_h, node.residual, node_share, more);
-    edge_map.backward(e, e_end, d_gate, to_e, edge.residual && edges_have_, edge_share, more);
+    edge_map.backward(e, e_end, d_gate, to_e, edge.residual && edges_reached_, edge_share, more);
   }
 
   /// To the stack's input; that of picked rows is there already.
   void give(const Side& side, const Array<T>& from) const {
     if (side.few()) return;
-    const Gradient<T> to = Products::gradient(tape_, side.picked->rows);
+    const Gradient<T> to = gradient_of(tape_, side.picked->rows);
     if (to.to != nullptr)
       copy_rows(side.rows, CopyRows<T>{from.data(), side.x_columns(), side.in, to.to, side.in,
                                        nullptr, to.add});
@@ -157,7 +158,7 @@ private:
   std::int64_t count_, block_nodes_, block_edges_;
   Array<T> d_h_, d_e_; ///< what arrives at a layer's results
   Array<T> sums_, whole_, scratch_;
-  bool edges_have_ = false; ///< nothing arrives at the last edges
+  bool edges_reached_ = false; ///< nothing arrives at the last edges
 };
 
 template <typename T>

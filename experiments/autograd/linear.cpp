@@ -23,13 +23,8 @@ Var linear_map(Tape<T>& tape, Var x, Var weight, Var bias, bool relu) {
   if (!relu) tape.allow_reuse(y); // the gradients below come from x and the weight alone
 
   tape.record({y}, {x, weight, bias}, [=](Tape<T>& back) {
-    const auto target = [&](Var var) {
-      if (!var.exists() || !back.wants_grad(var)) return Gradient<T>{};
-      const auto found = back.write_grad(var);
-      return Gradient<T>{found.to.data, found.add};
-    };
-    linear_gradients(back.pool(), back.value(x), back.value(weight), back.grad(y), target(x),
-                     target(weight), target(bias),
+    linear_gradients(back.pool(), back.value(x), back.value(weight), back.grad(y),
+                     gradient_of(back, x), gradient_of(back, weight), gradient_of(back, bias),
                      relu ? static_cast<const T*>(back.value(y).data) : nullptr);
   });
   return y;

@@ -42,7 +42,8 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
       const bool more = first > begin;
       if (y != nullptr) {
         T* const here = passed.data() + part * step * out;
-        walk_elements<T>(0, rows * out, PassPositive<T>{y + first * out, arriving, here});
+        walk_elements<T>(0, rows * out,
+                         ActivateBack<T>{y + first * out, arriving, Activation::relu, here, false});
         arriving = here;
       }
       if (dweight.to != nullptr)
@@ -80,7 +81,8 @@ void linear_gradients(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, G
   Array<T> passed;
   if (y != nullptr) {
     passed = Array<T>(pool, static_cast<std::size_t>(n * out));
-    for_each_element<T>(pool.backend(), n * out, PassPositive<T>{y, dy.data, passed.data()});
+    for_each_element<T>(pool.backend(), n * out,
+                        ActivateBack<T>{y, dy.data, Activation::relu, passed.data(), false});
     dy.data = passed.data();
   }
   const Operand<T> arriving{dy.data, out};

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "device/matrix.hpp"
-#include "device/pool.hpp"
+#include "autograd/tape.hpp"
 
 namespace canon::nn {
 
@@ -11,6 +10,14 @@ struct Gradient {
   T* to = nullptr;
   bool add = false;
 };
+
+/// That of a matrix on a tape, if it is there and wanted; for use on the way back.
+template <typename T>
+Gradient<T> gradient_of(Tape<T>& tape, Var var) {
+  if (!var.exists() || !tape.wants_grad(var)) return {};
+  const auto found = tape.write_grad(var);
+  return {found.to.data, found.add};
+}
 
 /// The gradients of Y = X W + bias from that of Y; or, if `y` is given, of Y = relu(X W + bias). On
 /// the CPU in one walk over the rows, so that each row of X and dY comes from memory once for all

@@ -42,19 +42,6 @@ struct Activate {
   }
 };
 
-/// to = from where `y` is positive, and 0 elsewhere: the way back through a ReLU.
-template <typename T>
-struct PassPositive {
-  const T* y;
-  const T* from;
-  T* to;
-
-  template <int W>
-  CANON_HD void at(std::int64_t i) const {
-    store<W>(to + i, load<W>(y + i) > T(0) ? load<W>(from + i) : Lanes<T, W>{});
-  }
-};
-
 /// From the result alone where that suffices; softplus' = 1 - e^-y.
 template <typename T>
 struct ActivateBack {

@@ -9,7 +9,7 @@ namespace canon::nn {
 
 /// How the four projections lie in a row: `quarter` apart. Where that is less than the columns
 /// worked on, which may be padded, the rest of the columns is 0 and is not written.
-struct FourSides {
+struct Quarters {
   std::int64_t stride, quarter;
 
   template <int W, typename T>
@@ -33,7 +33,7 @@ template <typename T>
 struct GatedForward {
   GatedPart part;
   const T* node; ///< n x 4d, of the part
-  FourSides sides;
+  Quarters quarters;
   const T* edge;     ///< m x d: C e
   const T* bias;     ///< 1 x 3d, what is still to be added to A h, B h and the gate; or null
   const int* offset; ///< n + 1: the edges of each head
@@ -50,37 +50,25 @@ struct GatedForward {
   template <int W>
   CANON_HD void at(std::int64_t v, std::int64_t c) const {
     const int done = lanes_done<W>(c, d);
-    const T* own = node + (v - part.first_node) * sides.stride;
-    Lanes<T, W> start = sides.load<W>(own, 0, c), here = sides.load<W>(own, 3, c), shift{};
+    const T* own = node + (v - part.first_node) * quarters.stride;
+    Lanes<T, W> start = quarters.load<W>(own, 0, c), here = quarters.load<W>(own, 3, c), shift{};
     if (bias != nullptr) {
       start += load<W>(bias + c);
       shift = load<W>(bias + d + c);
       here += load<W>(bias + 2 * d + c);
     }
-    if (value != nullptr) store<W>(value + v * d + c, sides.load<W>(own, 1, c) + shift);
+    if (value != nullptr) store<W>(value + v * d + c, quarters.load<W>(own, 1, c) + shift);
     Lanes<T, W> sum{}, weight{};
     for (int e = offset[v]; e < offset[v + 1]; ++e) {
-      const T* other = node + (tail[e] - part.first_node) * sides.stride;
+      const T* other = node + (tail[e] - part.first_node) * quarters.stride;
       const std::int64_t at = e * d + c;
-      const Lanes<T, W> g = sides.load<W>(other, 2, c) + here + load<W>(edge + at);
+      const Lanes<T, W> g = quarters.load<W>(other, 2, c) + here + load<W>(edge + at);
       const Lanes<T, W> s = sigmoid<W, T>(g);
       store_from<W>(gate + at, g, done);
-      sum += s * (sides.load<W>(other, 1, c) + shift);
+      sum += s * (quarters.load<W>(other, 1, c) + shift);
       weight += s;
     }
     store_from<W>(out + v * d + c, start + sum / (weight + eps), done);
-  }
-};
-
-/// The sigmoid of the gates again: kept from the way forward it would come from memory.
-template <typename T>
-struct GatedOpenings {
-  const T* gate;
-  T* open;
-
-  template <int W>
-  CANON_HD void at(std::int64_t i) const {
-    store<W>(open + i, sigmoid<W, T>(load<W>(gate + i)));
   }
 };
 
@@ -103,7 +91,7 @@ struct GatedBackwardHeads {
   T* d_total; ///< m x d: the whole gradient of the gate
   T* d_edge;  ///< m x d, or d_total itself if there is nothing to add to
   T* d_node;  ///< n x 4d; this writes the first and the last quarter
-  FourSides sides;
+  Quarters quarters;
   bool add_node;
 
   [[nodiscard]] bool repeatable() const {
@@ -136,8 +124,8 @@ struct GatedBackwardHeads {
       if (d_total != d_edge) put<W>(d_edge + at, g, true);
       sum += g;
     }
-    sides.put<W>(d_node + row * sides.stride, 0, c, arriving, add_node);
-    sides.put<W>(d_node + row * sides.stride, 3, c, sum, add_node);
+    quarters.put<W>(d_node + row * quarters.stride, 0, c, arriving, add_node);
+    quarters.put<W>(d_node + row * quarters.stride, 3, c, sum, add_node);
   }
 };
 
@@ -153,7 +141,7 @@ struct GatedBackwardTails {
   const int* head;   ///< m
   std::int64_t d;
   T* d_node;
-  FourSides sides;
+  Quarters quarters;
   bool add_node;
 
   [[nodiscard]] bool repeatable() const { return !add_node; }
@@ -167,8 +155,8 @@ struct GatedBackwardTails {
       d_gate += load<W>(d_total + e * d + c);
     }
     const std::int64_t row = u - part.first_node;
-    sides.put<W>(d_node + row * sides.stride, 1, c, d_value, add_node);
-    sides.put<W>(d_node + row * sides.stride, 2, c, d_gate, add_node);
+    quarters.put<W>(d_node + row * quarters.stride, 1, c, d_value, add_node);
+    quarters.put<W>(d_node + row * quarters.stride, 2, c, d_gate, add_node);
   }
 };
 

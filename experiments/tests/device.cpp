@@ -6,10 +6,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace canon::nn;
@@ -116,6 +118,26 @@ BOOST_AUTO_TEST_CASE(a_pool_wastes_at_most_a_fifth_and_reports_its_peak) {
   const Array<double> c(pool, 512);
   BOOST_TEST(pool.peak_bytes() == 512 * sizeof(double));
   BOOST_TEST(pool.allocations() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(blocks_of_a_pool_do_not_overlap) {
+  Pool pool(Backend::cpu);
+  // Small ones that share slabs and outgrow several, one just too large for that, and a large one.
+  std::vector<std::pair<unsigned char*, std::size_t>> blocks;
+  for (const std::size_t size : {1000U, 700000U, 1900000U, 64U, 3000000U, 2097152U, 1500000U})
+    for (int i = 0; i < 5; ++i) {
+      auto* const block = static_cast<unsigned char*>(pool.take(size));
+      BOOST_TEST(reinterpret_cast<std::uintptr_t>(block) % 64 == 0U);
+      std::fill_n(block, size, static_cast<unsigned char>(blocks.size()));
+      blocks.emplace_back(block, size);
+    }
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    BOOST_TEST((std::count(blocks[i].first, blocks[i].first + blocks[i].second,
+                           static_cast<unsigned char>(i)) ==
+                static_cast<std::ptrdiff_t>(blocks[i].second)),
+               "block " << i);
+  for (const auto& [block, size] : blocks)
+    pool.give(block, size);
 }
 
 BOOST_AUTO_TEST_CASE(an_array_gives_its_block_back_once) {

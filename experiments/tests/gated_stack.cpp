@@ -166,7 +166,7 @@ Numbers<T> run(const Batch& batch, const Setting& setting, bool together) {
 std::vector<Setting> settings() {
   std::vector<Setting> all;
   for (const std::vector<std::int64_t>& widths : std::vector<std::vector<std::int64_t>>{
-           {1, 1}, {3, 3, 5}, {8, 8, 8}, {17, 17, 16, 16}, {78, 78, 69}})
+           {1, 1}, {3, 3, 5}, {8, 8, 8}, {17, 17, 16, 16}, {78, 78, 69}, {100, 100}})
     for (const bool picked : {false, true})
       for (const bool training : {true, false})
         all.push_back({widths, picked, training, widths.front() != 8});
