@@ -1,6 +1,7 @@
 #include "dataset/basis_isomorphism.hpp"
 
 #include "dataset/degenerate_graph.hpp"
+#include "dataset/tight_frame.hpp"
 #include "names.hpp"
 
 #include <canon/error.hpp>
@@ -14,7 +15,8 @@
 namespace canon::lab {
 namespace {
 
-constexpr Names<BasisVariant, 3> variants{{{BasisVariant::general, "general"},
+constexpr Names<BasisVariant, 4> variants{{{BasisVariant::general, "general"},
+                                           {BasisVariant::matched, "matched"},
                                            {BasisVariant::symmetric, "symmetric"},
                                            {BasisVariant::as_published, "as-published"}}};
 constexpr std::size_t most_draws = 1000;
@@ -40,7 +42,8 @@ public:
     if (options.multiplicity < 2)
       throw DimensionError("basis isomorphism: expected multiplicity >= 2, got " +
                            std::to_string(options.multiplicity));
-    const std::size_t fitting = symmetric ? transitive_degenerate_size(options.multiplicity) : 7;
+    const std::size_t fitting = symmetric ? transitive_degenerate_size(options.multiplicity)
+                                          : BasisIsomorphismOptions::usual_n;
     n_ = options.n.value_or(fitting);
     if (symmetric && n_ != fitting)
       throw DimensionError("basis isomorphism: the symmetric graphs of multiplicity " +
@@ -51,6 +54,16 @@ public:
                            std::to_string(n_));
     if (options.classes < 2 || options.instances < 1)
       throw DimensionError("basis isomorphism: expected classes >= 2 and instances >= 1");
+    if (options.variant == BasisVariant::matched) {
+      if (!lengths_leave_freedom(n_, options.multiplicity))
+        throw DimensionError(
+            "basis isomorphism: matched graphs of multiplicity d need n >= d (d + 1) / (d - 1), "
+            "got d = " +
+            std::to_string(options.multiplicity) + ", n = " + std::to_string(n_));
+      // The trial after those of all classes and instances.
+      Rng rng = trial_rng(options.seed, options.classes * (1 + options.instances));
+      lengths_ = row_lengths(random_tight_frame(n_, options.multiplicity, rng));
+    }
   }
 
   BasisIsomorphism run() {
@@ -97,8 +110,14 @@ private:
       source.spectrum.spaces = {{1.0, 0, d}};
     } else {
       Graph& graph = source.made.graph;
-      graph = options_.variant == BasisVariant::symmetric ? transitive_degenerate_graph(d, rng)
-                                                          : degenerate_graph(n_, d, rng);
+      if (options_.variant == BasisVariant::matched) {
+        const std::optional<arma::mat> frame = tight_frame_with(lengths_, d, rng);
+        if (!frame) return std::nullopt;
+        graph = degenerate_graph_of(*frame, rng);
+      } else {
+        graph = options_.variant == BasisVariant::symmetric ? transitive_degenerate_graph(d, rng)
+                                                            : degenerate_graph(n_, d, rng);
+      }
       const DegenerateCheck check = check_degenerate(graph);
       if (!check.connected || !check.positive || check.multiplicity != d ||
           check.gap < class_margin)
@@ -165,6 +184,7 @@ private:
 
   BasisIsomorphismOptions options_;
   std::size_t n_ = 0;
+  arma::vec lengths_; ///< `matched`: of the rows of every class
   std::vector<Source> sources_;
   BasisIsomorphism result_;
 };

@@ -14,6 +14,7 @@ namespace canon::lab {
 
 enum class BasisVariant {
   general,     ///< random weighted graphs: MAP settles the eigenspace of every class
+  matched,     ///< the same, but the rows of the eigenspace have the same lengths in every class
   symmetric,   ///< graphs that look the same from every vertex: MAP settles none
   as_published ///< no graphs: a class is a random orthonormal matrix, as in the published script
 };
@@ -23,7 +24,9 @@ enum class BasisVariant {
 
 struct BasisIsomorphismOptions {
   BasisVariant variant = BasisVariant::general;
-  /// Vertices; nothing: 7, and for `symmetric` the 2^d d that it must be (d = multiplicity).
+  static constexpr std::size_t usual_n = 7; ///< as in the published script
+  /// Vertices; nothing: the usual, and for `symmetric` the 2^d d that it must be (d =
+  /// multiplicity).
   std::optional<std::size_t> n;
   std::size_t classes = 10;
   std::size_t multiplicity = 3; ///< at least 2

@@ -1,5 +1,7 @@
 #include "dataset/degenerate_graph.hpp"
 
+#include "dataset/tight_frame.hpp"
+
 #include <canon/error.hpp>
 #include <canon/random_matrix.hpp>
 #include <canon/spectrum.hpp>
@@ -76,6 +78,14 @@ Graph complete_with(const arma::mat& perturbation) {
   return make_graph(perturbation.n_rows, edges);
 }
 
+/// `basis`: of all vectors that sum to zero; its first columns span the space in question.
+Graph with_first_space(const arma::mat& basis, std::size_t multiplicity, Rng& rng) {
+  arma::vec eigenvalues(basis.n_cols, arma::fill::ones);
+  for (arma::uword i = multiplicity; i < basis.n_cols; ++i)
+    eigenvalues[i] = second * uniform01(rng);
+  return complete_with(basis * arma::diagmat(eigenvalues) * basis.t());
+}
+
 } // namespace
 
 Graph degenerate_graph(std::size_t n, std::size_t multiplicity, Rng& rng) {
@@ -83,13 +93,23 @@ Graph degenerate_graph(std::size_t n, std::size_t multiplicity, Rng& rng) {
     throw DimensionError("degenerate_graph: expected multiplicity >= 1 and n >= multiplicity + 2, "
                          "got multiplicity = " +
                          std::to_string(multiplicity) + ", n = " + std::to_string(n));
-  // The eigenvectors of a GOE matrix are a uniformly random orthonormal basis.
-  const arma::mat turned = arma::mat(arma::null(arma::mat(1, n, arma::fill::ones))) *
-                           dense_spectrum(goe_matrix(n - 1, rng), true).vectors;
-  arma::vec eigenvalues(n - 1, arma::fill::ones);
-  for (arma::uword i = multiplicity; i < n - 1; ++i)
-    eigenvalues[i] = second * uniform01(rng);
-  return complete_with(turned * arma::diagmat(eigenvalues) * turned.t());
+  return with_first_space(random_tight_frame(n, n - 1, rng), multiplicity, rng);
+}
+
+Graph degenerate_graph_of(const arma::mat& frame, Rng& rng) {
+  const std::size_t n = frame.n_rows, d = frame.n_cols;
+  if (d < 1 || n < d + 2)
+    throw DimensionError("degenerate_graph_of: expected 1 <= columns <= rows - 2, got " +
+                         std::to_string(n) + " x " + std::to_string(d));
+  // The rest of the complement of the constant vector, turned at random.
+  const arma::mat all = arma::join_rows(arma::vec(n, arma::fill::ones), frame);
+  const arma::mat rest = arma::null(all.t());
+  if (rest.n_cols != n - 1 - d)
+    throw DimensionError("degenerate_graph_of: the columns depend on each other or on the "
+                         "constant vector");
+  return with_first_space(
+      arma::join_rows(frame, rest * dense_spectrum(goe_matrix(n - 1 - d, rng), true).vectors), d,
+      rng);
 }
 
 std::size_t transitive_degenerate_size(std::size_t multiplicity) {

@@ -3,6 +3,7 @@
 #include "dataset/basis_isomorphism.hpp"
 
 #include "dataset/degenerate_graph.hpp"
+#include "dataset/tight_frame.hpp"
 
 #include <canon/error.hpp>
 #include <canon/parallel.hpp>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace canon;
 using namespace canon::lab;
@@ -108,6 +110,75 @@ BOOST_AUTO_TEST_CASE(the_symmetric_ones_look_the_same_from_every_vertex) {
         const double expected = std::sqrt(static_cast<double>(d) / static_cast<double>(n));
         BOOST_TEST(arma::abs(lengths - expected).max() < 1e-10);
       }
+}
+
+BOOST_AUTO_TEST_CASE(a_tight_frame_has_the_lengths_that_were_ordered) {
+  for (const auto& [n, d] : {std::pair{7, 3}, {8, 4}, {6, 2}, {12, 5}, {24, 3}, {150, 3}})
+    for (std::uint64_t seed = 0; seed < 5; ++seed)
+      BOOST_TEST_CONTEXT("n " << n << ", d " << d << ", seed " << seed) {
+        const auto rows = static_cast<std::size_t>(n), columns = static_cast<std::size_t>(d);
+        BOOST_TEST(lengths_leave_freedom(rows, columns));
+        Rng rng = trial_rng(seed, 2);
+        const arma::mat first = random_tight_frame(rows, columns, rng);
+        const arma::vec lengths = row_lengths(first);
+        std::optional<arma::mat> frame;
+        for (int draws = 0; draws < 20 && !frame; ++draws)
+          frame = tight_frame_with(lengths, columns, rng);
+        BOOST_REQUIRE(frame.has_value());
+        for (const arma::mat* u : {&first, &std::as_const(*frame)}) {
+          BOOST_TEST(orthonormality_error(*u) < 1e-12);
+          BOOST_TEST(arma::abs(arma::sum(*u, 0)).max() < 1e-12);
+          BOOST_TEST(arma::abs(row_lengths(*u) - lengths).max() <= 1e-13);
+        }
+        // Another space, not the first one turned: else the angles between rows would agree.
+        BOOST_TEST(arma::abs(*frame * frame->t() - first * first.t()).max() > 1e-3);
+        const Graph graph = degenerate_graph_of(*frame, rng);
+        const DegenerateCheck check = check_degenerate(graph);
+        BOOST_TEST((check.connected && check.positive));
+        BOOST_TEST(check.multiplicity == columns);
+        const Spectrum s = spectrum(graph, GraphOperator::laplacian);
+        const arma::mat space = s.vectors.cols(1, columns);
+        BOOST_TEST(arma::abs(space * space.t() - *frame * frame->t()).max() < 1e-10);
+      }
+  BOOST_TEST(!lengths_leave_freedom(5, 3));
+  BOOST_TEST(!lengths_leave_freedom(100, 1));
+  Rng rng = trial_rng(0, 2);
+  // Lengths that no space has: their squares do not add up to d, or one of them exceeds 1.
+  BOOST_TEST(!tight_frame_with(arma::vec(7, arma::fill::ones), 3, rng).has_value());
+  BOOST_TEST(!tight_frame_with(arma::vec{1.5, 0.5, 0.3, 0.2, 0.2, 0.2, 0.2}, 3, rng).has_value());
+  BOOST_CHECK_THROW((void)random_tight_frame(3, 3, rng), DimensionError);
+  BOOST_CHECK_THROW((void)random_tight_frame(3, 0, rng), DimensionError);
+  BOOST_CHECK_THROW((void)degenerate_graph_of(arma::mat(4, 3, arma::fill::eye), rng),
+                    DimensionError);
+  BOOST_CHECK_THROW((void)degenerate_graph_of(arma::mat(7, 3, arma::fill::ones), rng),
+                    DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(lengths_do_not_tell_matched_classes_apart) {
+  const auto sorted_lengths = [](const Rows& rows) {
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i < rows.count(); ++i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < rows.columns; ++j)
+        sum += rows.at(i, j) * rows.at(i, j);
+      lengths.push_back(std::sqrt(sum));
+    }
+    std::sort(lengths.begin(), lengths.end());
+    return lengths;
+  };
+  const auto widest = [&](BasisVariant variant) {
+    const BasisIsomorphism task = make_basis_isomorphism(small(variant));
+    const std::vector<double> first = sorted_lengths(task.instances[0].presented);
+    double difference = 0.0;
+    for (const BasisInstance& instance : task.instances) {
+      const std::vector<double> lengths = sorted_lengths(instance.presented);
+      for (std::size_t i = 0; i < lengths.size(); ++i)
+        difference = std::max(difference, std::abs(lengths[i] - first[i]));
+    }
+    return difference;
+  };
+  BOOST_TEST(widest(BasisVariant::matched) < 1e-9);
+  BOOST_TEST(widest(BasisVariant::general) > 1e-2);
 }
 
 BOOST_AUTO_TEST_CASE(a_graph_that_is_not_so_is_found_out) {
@@ -249,6 +320,7 @@ BOOST_AUTO_TEST_CASE(options_out_of_their_domain_are_refused) {
   refuses([](auto& o) { o.n = 5000; });
   refuses([](auto& o) { o.classes = 1; });
   refuses([](auto& o) { o.instances = 0; });
+  refuses([](auto& o) { o.variant = BasisVariant::matched, o.n = 5; });
   refuses([](auto& o) { o.variant = BasisVariant::symmetric, o.n = 20; });
   refuses([](auto& o) { o.variant = BasisVariant::symmetric, o.multiplicity = 7; });
 }

@@ -71,8 +71,15 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism, Fixture) {
   BOOST_TEST(lab(run + "--threads 2 --out b").code == 0);
   BOOST_TEST(bytes("a/basis-isomorphism.json") == bytes("b/basis-isomorphism.json"));
   const Record record = read_record(place.path() / "a" / "basis-isomorphism.json");
-  BOOST_TEST(record.tables.size() == 2U);
-  BOOST_TEST(record.results["general"]["map-chosen"]["test"].size() == 2U);
+  BOOST_TEST(record.tables.size() == 3U);
+  for (const char* variant : {"general", "matched", "symmetric"})
+    BOOST_TEST(record.results[variant]["map-chosen"]["test"].size() == 2U);
+  // Too few nodes for matched graphs: said, and left out.
+  const Ran few = lab("run basis-isomorphism --classes 2 --instances 10 --runs 1 --epochs 1 --rows "
+                      "lappe --nodes 5 --out few");
+  BOOST_TEST(few.code == 0);
+  BOOST_TEST((few.err.find("no matched graphs: 5 nodes") != std::string::npos));
+  BOOST_TEST(read_record(place.path() / "few" / "basis-isomorphism.json").tables.size() == 1U);
 }
 
 BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
@@ -116,6 +123,7 @@ BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
   refused("run exp --config none.ini", "none.ini");
   refused("run exp --pairs 8 --folds 9 --rows gcn --quiet", "folds");
   refused("run basis-isomorphism --variant nothing", "--variant");
+  refused("run basis-isomorphism --variant matched --nodes 5 --quiet", "matched");
   refused("run basis-isomorphism --as-published --nodes 9", "--nodes");
   refused("run basis-isomorphism --multiplicity 1", "--multiplicity");
   refused("run basis-isomorphism --nodes 3 --multiplicity 3", "n");
