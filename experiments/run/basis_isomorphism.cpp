@@ -200,9 +200,11 @@ Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant
   for (const std::string& name : run.rows)
     for (const auto& [key, value] : run.config.all(name))
       report.record().configuration["settings"][name][key] = value;
-  report.prose("Every instance is a relabelled copy of one of the graphs, with a random basis of "
-               "one of its eigenspaces. Only who makes the basis canonical can tell the graphs "
-               "apart.");
+  report.prose(
+      "Every instance is a relabelled copy of one of the graphs, with a random basis of "
+      "one of its eigenspaces. A turn of the basis leaves the lengths of its rows as they "
+      "are, and a model can learn these; all else that tells the graphs apart is there for "
+      "those only who make the basis canonical.");
   for (const BasisVariant variant : variants) {
     BasisIsomorphismOptions options = run.data;
     options.variant = variant;
