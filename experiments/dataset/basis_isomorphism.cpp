@@ -37,29 +37,9 @@ struct Source {
 
 class Maker {
 public:
-  explicit Maker(const BasisIsomorphismOptions& options) : options_(options) {
-    const bool symmetric = options.variant == BasisVariant::symmetric;
-    if (options.multiplicity < 2)
-      throw DimensionError("basis isomorphism: expected multiplicity >= 2, got " +
-                           std::to_string(options.multiplicity));
-    const std::size_t fitting = symmetric ? transitive_degenerate_size(options.multiplicity)
-                                          : BasisIsomorphismOptions::usual_n;
-    n_ = options.n.value_or(fitting);
-    if (symmetric && n_ != fitting)
-      throw DimensionError("basis isomorphism: the symmetric graphs of multiplicity " +
-                           std::to_string(options.multiplicity) + " have n = " +
-                           std::to_string(fitting) + ", got n = " + std::to_string(n_));
-    if (n_ < options.multiplicity + 2 || n_ > 2000)
-      throw DimensionError("basis isomorphism: expected multiplicity + 2 <= n <= 2000, got n = " +
-                           std::to_string(n_));
-    if (options.classes < 2 || options.instances < 1)
-      throw DimensionError("basis isomorphism: expected classes >= 2 and instances >= 1");
+  explicit Maker(const BasisIsomorphismOptions& options)
+      : options_(options), n_(checked_nodes(options)) {
     if (options.variant == BasisVariant::matched) {
-      if (!lengths_leave_freedom(n_, options.multiplicity))
-        throw DimensionError(
-            "basis isomorphism: matched graphs of multiplicity d need n >= d (d + 1) / (d - 1), "
-            "got d = " +
-            std::to_string(options.multiplicity) + ", n = " + std::to_string(n_));
       // The trial after those of all classes and instances.
       Rng rng = trial_rng(options.seed, options.classes * (1 + options.instances));
       lengths_ = row_lengths(random_tight_frame(n_, options.multiplicity, rng));
@@ -183,7 +163,7 @@ private:
   }
 
   BasisIsomorphismOptions options_;
-  std::size_t n_ = 0;
+  std::size_t n_;
   arma::vec lengths_; ///< `matched`: of the rows of every class
   std::vector<Source> sources_;
   BasisIsomorphism result_;
@@ -215,6 +195,31 @@ std::optional<BasisVariant> basis_variant_by_name(std::string_view name) {
 const std::vector<BasisVariant>& all_basis_variants() {
   static const std::vector<BasisVariant> all = values_of(variants);
   return all;
+}
+
+std::size_t checked_nodes(const BasisIsomorphismOptions& options) {
+  const std::size_t d = options.multiplicity;
+  if (d < 2)
+    throw DimensionError("basis isomorphism: expected multiplicity >= 2, got " + std::to_string(d));
+  const bool symmetric = options.variant == BasisVariant::symmetric;
+  const std::size_t fitting =
+      symmetric ? transitive_degenerate_size(d) : BasisIsomorphismOptions::usual_n;
+  const std::size_t n = options.n.value_or(fitting);
+  if (symmetric && n != fitting)
+    throw DimensionError("basis isomorphism: the symmetric graphs of multiplicity " +
+                         std::to_string(d) + " have n = " + std::to_string(fitting) +
+                         ", got n = " + std::to_string(n));
+  if (n < d + 2 || n > 2000)
+    throw DimensionError("basis isomorphism: expected multiplicity + 2 <= n <= 2000, got n = " +
+                         std::to_string(n));
+  if (options.variant == BasisVariant::matched && !lengths_leave_freedom(n, d))
+    throw DimensionError(
+        "basis isomorphism: matched graphs of multiplicity d need n >= d (d + 1) / (d - 1), got "
+        "d = " +
+        std::to_string(d) + ", n = " + std::to_string(n));
+  if (options.classes < 2 || options.instances < 1)
+    throw DimensionError("basis isomorphism: expected classes >= 2 and instances >= 1");
+  return n;
 }
 
 BasisIsomorphismOptions BasisIsomorphismOptions::published() {

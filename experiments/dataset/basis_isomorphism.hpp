@@ -38,6 +38,9 @@ struct BasisIsomorphismOptions {
   [[nodiscard]] static BasisIsomorphismOptions published();
 };
 
+/// The vertices of a graph. DimensionError for options out of their domain.
+[[nodiscard]] std::size_t checked_nodes(const BasisIsomorphismOptions& options);
+
 /// A class: a graph up to isomorphism.
 struct BasisClass {
   Graph graph;      ///< without vertices in `as_published`
@@ -66,8 +69,8 @@ struct BasisIsomorphism {
 
 /// Every class is checked: connected, positive weights, multiplicity exact with a gap, MAP's
 /// verdict as the variant says; classes differ pairwise in spectrum and in rows by at least
-/// `class_margin`. What fails is drawn again. Deterministic. Throws DimensionError for options out
-/// of their domain, SolverError if no further class turns up.
+/// `class_margin`. What fails is drawn again. Deterministic. Throws as
+/// checked_nodes() does, and SolverError if no further class turns up.
 inline constexpr double class_margin = 1e-3;
 [[nodiscard]] BasisIsomorphism make_basis_isomorphism(const BasisIsomorphismOptions& options);
 

@@ -1,13 +1,9 @@
 #include "run/basis_isomorphism.hpp"
 
 #include "dataset/tight_frame.hpp"
-#include "model/zoo.hpp"
 #include "run/basis_row.hpp"
+#include "run/basis_training.hpp"
 #include "train/cross_validation.hpp"
-#include "train/folds.hpp"
-#include "train/trainer.hpp"
-
-#include <canon/parallel.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -16,87 +12,6 @@
 
 namespace canon::lab {
 namespace {
-
-/// What one training came to.
-struct Outcome {
-  double valid = 0.0, test = 0.0;
-  std::int64_t hidden = 0;
-  double rate = 0.0;
-};
-
-Outcome train_once(const BasisRow& row, std::int64_t hidden, double rate,
-                   const std::vector<nn::GraphSample>& samples, const Split& split,
-                   std::uint64_t seed) {
-  nn::ModelOptions options = row.model;
-  options.hidden = options.out = hidden;
-  nn::Pool pool(nn::Backend::cpu);
-  const auto model = nn::make_model<float>(options);
-  model->parameters().place(pool, seed);
-  TrainOptions train = row.train;
-  train.seed = seed;
-  train.adam.rate = rate;
-  const TrainResult result = lab::train<float>(*model, pool, samples, split, train);
-  return {result.last().valid_score, result.last().test_score, hidden, rate};
-}
-
-/// Of all widths and rates the one that does best on the validation split; the first of equals.
-Outcome train_best(const BasisRow& row, const std::vector<nn::GraphSample>& samples,
-                   const Split& split, std::uint64_t seed) {
-  Outcome best;
-  bool any = false;
-  for (const std::int64_t hidden : row.hidden)
-    for (const double rate : row.rates) {
-      const Outcome outcome = train_once(row, hidden, rate, samples, split, seed);
-      if (!any || outcome.valid > best.valid) best = outcome;
-      any = true;
-    }
-  return best;
-}
-
-Split split_of(const BasisRun& run, const BasisRow& row, std::size_t samples, std::uint64_t seed) {
-  if (!run.as_published)
-    return random_split(singles(samples), row.valid_share, row.test_share, seed);
-  Split split = random_split(singles(samples), 0.0, row.test_share, seed);
-  split.valid = split.test; // the published script lowers its rate by the loss of the test set
-  return split;
-}
-
-std::uint64_t seed_of(const BasisRun& run, int index) {
-  return run.options.seed + static_cast<std::uint64_t>(index);
-}
-
-/// outcome[row][run]: data and split of a run are the same for all rows.
-std::vector<std::vector<Outcome>> train_all(const BasisRun& run,
-                                            const BasisIsomorphismOptions& options,
-                                            const std::vector<BasisRow>& rows) {
-  std::vector<std::vector<Outcome>> outcomes(rows.size());
-  int next = 0;
-  const auto produce = [&](int& index) {
-    index = next++;
-    return index < run.runs;
-  };
-  const auto work = [&](int& index, std::size_t) {
-    nn::use_threads(1); // a run a thread
-    const std::uint64_t seed = seed_of(run, index);
-    BasisIsomorphismOptions here = options;
-    here.seed = seed;
-    const BasisIsomorphism data = make_basis_isomorphism(here);
-    std::vector<Outcome> result;
-    for (const BasisRow& row : rows) {
-      const std::vector<nn::GraphSample> samples = basis_samples(data, row.basis);
-      result.push_back(train_best(row, samples, split_of(run, row, samples.size(), seed), seed));
-    }
-    return result;
-  };
-  const auto consume = [&](std::vector<Outcome>& result, std::size_t index) {
-    for (std::size_t i = 0; i < result.size(); ++i)
-      outcomes[i].push_back(result[i]);
-    tell(run.options, "basis isomorphism, " + std::string(basis_variant_name(options.variant)) +
-                          ": run " + std::to_string(index + 1) + " of " + std::to_string(run.runs));
-  };
-  ordered_pipeline<int, std::vector<Outcome>>(run.options.threads, produce, work, consume);
-  return outcomes;
-}
 
 std::string_view what_of(BasisVariant variant) {
   switch (variant) {
@@ -131,7 +46,8 @@ Table table_of_variant(const BasisRun& run, const BasisIsomorphismOptions& optio
   return table;
 }
 
-void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, Report& report) {
+void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, BasisRuns& done,
+                 Report& report) {
   std::vector<BasisRow> rows;
   for (const std::string& name : run.rows) {
     rows.push_back(basis_row(run.config, name, options.classes, options.multiplicity));
@@ -139,13 +55,15 @@ void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, Re
     rows.back().train.accumulate_gradient = run.as_published;
     if (run.as_published) rows.back().train.plateau.patience = 25;
   }
-  const std::vector<std::vector<Outcome>> outcomes = train_all(run, options, rows);
+  train_variant(run, options, rows, done);
   Table table = table_of_variant(run, options);
-  Json& results = report.record().results[std::string(basis_variant_name(options.variant))];
+  const std::string variant(basis_variant_name(options.variant));
+  Json& results = report.record().results[variant];
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<double> tests;
     Json entry = Json::object();
-    for (const Outcome& outcome : outcomes[i]) {
+    for (int r = 0; r < run.runs; ++r) { // the journal may hold more
+      const BasisOutcome& outcome = done.of(variant)[static_cast<std::size_t>(r)][i];
       tests.push_back(outcome.test);
       entry["test"].push_back(outcome.test);
       entry["valid"].push_back(outcome.valid);
@@ -191,15 +109,28 @@ std::vector<BasisVariant> fitting_variants(const BasisRun& run) {
 
 } // namespace
 
-Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant>& variants) {
-  Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
-  report.record().seed = run.options.seed;
-  report.record().configuration = {
-      {"runs", run.runs}, {"classes", run.data.classes}, {"instances", run.data.instances},
-      {"rows", run.rows}, {"quick", run.options.quick},  {"as_published", run.as_published}};
+Json basis_configuration(const BasisRun& run) {
+  Json configuration = {{"classes", run.data.classes},
+                        {"instances", run.data.instances},
+                        {"multiplicity", run.data.multiplicity},
+                        {"rows", run.rows},
+                        {"quick", run.options.quick},
+                        {"as_published", run.as_published}};
+  if (run.data.n) configuration["nodes"] = *run.data.n;
+  if (run.epochs > 0) configuration["epochs"] = run.epochs;
   for (const std::string& name : run.rows)
     for (const auto& [key, value] : run.config.all(name))
-      report.record().configuration["settings"][name][key] = value;
+      configuration["settings"][name][key] = value;
+  return configuration;
+}
+
+Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant>& variants,
+                             Journal& journal) {
+  Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
+  report.record().seed = run.options.seed;
+  report.record().configuration = basis_configuration(run);
+  report.record().configuration["runs"] = run.runs;
+  BasisRuns done(journal, run.rows.size());
   report.prose(
       "Every instance is a relabelled copy of one of the graphs, with a random basis of "
       "one of its eigenspaces. A turn of the basis leaves the lengths of its rows as they "
@@ -208,7 +139,7 @@ Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant
   for (const BasisVariant variant : variants) {
     BasisIsomorphismOptions options = run.data;
     options.variant = variant;
-    add_variant(run, options, report);
+    add_variant(run, options, done, report);
   }
   return report;
 }
@@ -218,7 +149,8 @@ int run_basis_isomorphism_command(const tool::Words& words) {
       "canon-lab run basis-isomorphism [OPTION]...",
       "Non-isomorphic weighted graphs whose first eigenvectors after the constant one share an "
       "eigenspace; copies\nby a random permutation and a random basis; a small DeepSets tells "
-      "which graph a copy is of.\n",
+      "which graph a copy is of.\nCan be stopped at any moment; the same command goes "
+      "on where it was.\n",
       {"canon-lab run basis-isomorphism", "canon-lab run basis-isomorphism --runs 8",
        "canon-lab run basis-isomorphism --variant symmetric --classes 20",
        "canon-lab run basis-isomorphism --as-published --classes 10 --instances 20"});
@@ -276,10 +208,25 @@ int run_basis_isomorphism_command(const tool::Words& words) {
   if (run.options.quick && !line.given("runs")) run.runs = 2;
   if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs", 1, 1'000'000));
   if (run.options.quick && run.epochs == 0) run.epochs = 300;
+  for (const BasisVariant variant : variants) { // before anything is written
+    BasisIsomorphismOptions data = run.data;
+    data.variant = variant;
+    (void)checked_nodes(data);
+    for (const std::string& name : run.rows)
+      (void)basis_row(run.config, name, data.classes, data.multiplicity);
+  }
   const auto start = std::chrono::steady_clock::now();
-  Report report = run_basis_isomorphism(run, variants);
+  Json configuration = basis_configuration(run);
+  configuration["seed"] = run.options.seed;
+  configuration["format"] = 1; // of the journal's lines, and of what the numbers mean
+  std::error_code error;
+  std::filesystem::create_directories(run.options.out, error);
+  if (error) throw FileError(run.options.out.string() + ": cannot be made: " + error.message());
+  Journal journal(run.options.out / "basis-isomorphism.journal", configuration, run.options.fresh);
+  Report report = run_basis_isomorphism(run, variants, journal);
   finish(report, run.options,
          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  journal.remove();
   return tool::exit_ok;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dataset/basis_isomorphism.hpp"
+#include "report/journal.hpp"
 #include "run/options.hpp"
 
 namespace canon::lab {
@@ -16,9 +17,13 @@ struct BasisRun {
   bool as_published = false;
 };
 
-/// One table for each variant asked for.
+/// All that decides what a run gives, apart from how many there are and of which variants.
+[[nodiscard]] Json basis_configuration(const BasisRun& run);
+
+/// One table for each variant asked for. Runs that the journal holds are not done again.
 [[nodiscard]] Report run_basis_isomorphism(const BasisRun& run,
-                                           const std::vector<BasisVariant>& variants);
+                                           const std::vector<BasisVariant>& variants,
+                                           Journal& journal);
 
 /// `canon-lab run basis-isomorphism ...`
 int run_basis_isomorphism_command(const tool::Words& words);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "study/journal.hpp"
+#include "report/journal.hpp"
 #include "study/random_results.hpp"
 
 #include <shell/program.hpp>

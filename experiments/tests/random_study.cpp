@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE random_study
-#include "study/journal.hpp"
+#include "report/journal.hpp"
 #include "study/random_results.hpp"
 #include "workplace.hpp"
 

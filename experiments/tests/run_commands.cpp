@@ -82,6 +82,36 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism, Fixture) {
   BOOST_TEST(read_record(place.path() / "few" / "basis-isomorphism.json").tables.size() == 1U);
 }
 
+BOOST_FIXTURE_TEST_CASE(basis_isomorphism_goes_on_where_it_was, Fixture) {
+  const std::string run = "run basis-isomorphism --classes 3 --instances 10 --epochs 40 --rows "
+                          "lappe,map --threads 1 --quiet ";
+  BOOST_TEST(lab(run + "--runs 3 --out whole").code == 0);
+  const std::filesystem::path journal = place.path() / "parts" / "basis-isomorphism.journal";
+  // Killed as soon as some runs are in the journal: no clock decides. More runs than will be asked
+  // for later, so that it cannot end before.
+  const Ran killed = run_lab("cd '" + place.path().string() + "'; \"" CANON_LAB "\" " + run +
+                             "--runs 10000 --out parts & pid=$!\nwhile kill -0 $pid 2> /dev/null "
+                             "&& [ \"$(cat '" +
+                             journal.string() +
+                             "' 2> /dev/null | wc -l)\" -lt 3 ]; do sleep 0.02; done\n"
+                             "kill -9 $pid; wait $pid");
+  BOOST_TEST(killed.code == 137);
+  BOOST_REQUIRE(std::filesystem::exists(journal));
+  BOOST_TEST(!std::filesystem::exists(place.path() / "parts" / "basis-isomorphism.json"));
+  std::ofstream(journal, std::ios::app) << "{\"outcomes\":[[0.1,"; // torn by the kill
+  // Other settings are another experiment.
+  BOOST_TEST(lab(run + "--runs 3 --seed 5 --out parts").code == 2);
+  const Ran resumed = lab("run basis-isomorphism --classes 3 --instances 10 --epochs 40 --rows "
+                          "lappe,map --threads 1 --runs 3 --out parts");
+  BOOST_TEST(resumed.code == 0);
+  BOOST_TEST((resumed.err.find("general: ") < resumed.err.find("runs were done before")));
+  BOOST_TEST(bytes("whole/basis-isomorphism.json") == bytes("parts/basis-isomorphism.json"));
+  BOOST_TEST(!std::filesystem::exists(journal));
+  std::ofstream(journal) << "{\"another\":1}\n";
+  BOOST_TEST(lab(run + "--runs 1 --out parts").code == 2);
+  BOOST_TEST(lab(run + "--runs 1 --out parts --fresh").code == 0);
+}
+
 BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
   BOOST_TEST(lab(small_exp + "--rows linear-rse --epochs 2 --file-order --out order").code == 0);
   BOOST_TEST(
@@ -105,6 +135,9 @@ BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
                  "--variant general --quiet --out own")
                  .code == 0);
   BOOST_TEST(read_record(place.path() / "own" / "basis-isomorphism.json").tables.size() == 1U);
+  std::ofstream(place / "wrong.ini") << contents(place / "own.ini") << "basis = none\n";
+  BOOST_TEST(lab("run basis-isomorphism --config wrong.ini --quiet --out wrong").code == 2);
+  BOOST_TEST(!std::filesystem::exists(place.path() / "wrong"));
 }
 
 BOOST_FIXTURE_TEST_CASE(verification_holds, Fixture) {

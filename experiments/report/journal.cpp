@@ -1,4 +1,4 @@
-#include "study/journal.hpp"
+#include "report/journal.hpp"
 
 #include <cerrno>
 #include <cstring>

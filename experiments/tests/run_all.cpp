@@ -1,0 +1,53 @@
+// Everything in one: stopped in the middle, it goes on, and the page holds all of it.
+#define BOOST_TEST_MODULE run_all
+#include "report/record.hpp"
+#include "workplace.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace canon;
+using namespace canon::lab;
+
+BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
+  const Workplace place;
+  const std::string out = place / "report", done = out + "/done.txt";
+  // Killed as soon as the third step has begun: no clock decides.
+  const Ran killed = run_lab("\"" CANON_LAB "\" run --all --quick --quiet --out '" + out +
+                             "' & pid=$!\nwhile kill -0 $pid 2> /dev/null && [ ! -e '" + out +
+                             "/basis-isomorphism.journal' ]; do sleep 0.02; done\n"
+                             "kill -9 $pid; wait $pid");
+  BOOST_REQUIRE_EQUAL(killed.code, 137);
+  const auto lines_of = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  const std::string before = contents(done);
+  BOOST_TEST(lines_of(before) == 2);
+  const std::string verification = contents(out + "/verification.json");
+
+  const Ran resumed = run_lab("lab run all --quick --out '" + out + "'");
+  BOOST_REQUIRE_MESSAGE(resumed.code == 0, resumed.err);
+  BOOST_TEST((resumed.err.find("verification: done before") != std::string::npos));
+  BOOST_TEST((resumed.err.find("random: done before") != std::string::npos));
+  BOOST_TEST((resumed.err.find("exp: done before") == std::string::npos));
+  BOOST_TEST(contents(done).starts_with(before));
+  BOOST_TEST(lines_of(contents(done)) == 4);
+  BOOST_TEST((contents(out + "/verification.json") == verification)); // not done again
+
+  const std::string page = contents(out + "/index.html");
+  for (const char* name : {"verification", "random", "basis-isomorphism", "exp"})
+    BOOST_TEST_CONTEXT(name) {
+      const Record record = read_record(out + "/" + name + ".json");
+      BOOST_TEST(!record.tables.empty());
+      BOOST_TEST((page.find(std::string(name) + ".json") != std::string::npos));
+      // The tables of steps that were done before are printed as well.
+      BOOST_TEST((resumed.out.find(record.tables.front().title) != std::string::npos));
+    }
+  const Record basis = read_record(out + "/basis-isomorphism.json");
+  BOOST_TEST(basis.results.size() == 3U);
+
+  const Ran again = run_lab("lab run all --quick --out '" + out + "'");
+  BOOST_TEST(again.code == 0);
+  BOOST_TEST((again.err.find("exp: done before") != std::string::npos));
+}
