@@ -107,7 +107,7 @@ void run_row(const ExpRun& run, const ExpRow& row, const std::vector<nn::GraphSa
   train.seed = run.options.seed;
   CrossValidationOptions how;
   how.folder = row_folder(run.options, "exp", row.name);
-  how.at_once = static_cast<int>(run.options.threads);
+  how.threads = static_cast<int>(run.options.threads);
   how.progress = !run.options.quiet;
   const MakeModel make = [&] { return nn::make_model<float>(row.model); };
   tell(run.options, "exp, " + row.title + ": " + std::to_string(folds.size()) + " folds of " +

@@ -98,6 +98,7 @@ void finish(Report& report, const RunOptions& options, double seconds) {
   Json stamp = make_stamp(seconds, options.threads);
   for (const auto& [key, value] : report.record().stamp.items())
     stamp[key] = value;
+  nn::use_threads(static_cast<int>(options.threads)); // of which the description speaks
   stamp["device"] = nn::describe(options.backend);
   report.record().stamp = stamp;
   const Report::Published published = report.publish(options.out);

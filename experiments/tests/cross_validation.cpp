@@ -7,10 +7,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <mutex>
 #include <set>
 
 using namespace canon;
 using namespace canon::lab;
+namespace tt = boost::test_tools;
 
 namespace {
 
@@ -49,6 +51,30 @@ BOOST_AUTO_TEST_CASE(the_same_whether_at_once_or_one_after_another) {
   BOOST_TEST(alone.best.deviation == together.best.deviation);
   // Folds do not begin alike.
   BOOST_TEST(alone.folds[0].history[0].train_loss != alone.folds[1].history[0].train_loss);
+}
+
+BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
+  const auto samples = toy::graphs(count, 31);
+  const auto three = k_folds(singles(count), 3, FoldOrder::random, 1, 0.1);
+  const auto of_each_fold = [&](int threads, std::size_t folds) {
+    std::mutex guard;
+    std::vector<int> seen;
+    const MakeModel make = [&] {
+      const std::lock_guard lock(guard);
+      seen.push_back(nn::threads());
+      return toy::model();
+    };
+    (void)cross_validate(make, nn::Backend::cpu, samples,
+                         {three.begin(), three.begin() + static_cast<std::ptrdiff_t>(folds)},
+                         toy::options(1), {{}, threads, false});
+    return seen;
+  };
+  const int before = nn::threads();
+  BOOST_TEST(of_each_fold(1, 3) == std::vector<int>({1, 1, 1}), tt::per_element());
+  BOOST_TEST(of_each_fold(2, 3) == std::vector<int>({1, 1, 1}), tt::per_element());
+  BOOST_TEST(of_each_fold(4, 2) == std::vector<int>({2, 2}), tt::per_element());
+  BOOST_TEST(of_each_fold(3, 1) == std::vector<int>({3}), tt::per_element());
+  BOOST_TEST(nn::threads() == before); // the caller's own are left alone
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_run_goes_on) {

@@ -34,6 +34,9 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
                                const std::vector<Split>& folds, const TrainOptions& options,
                                const CrossValidationOptions& how) {
   if (folds.empty()) throw DimensionError("cross-validation: expected at least one fold");
+  const std::size_t threads = how.threads > 0 ? static_cast<std::size_t>(how.threads)
+                                              : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t team = backend == nn::Backend::cuda ? 1 : std::min(threads, folds.size());
   CrossValidation result;
   result.folds.resize(folds.size());
   std::vector<std::exception_ptr> failures(folds.size());
@@ -49,7 +52,7 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
       if (!how.folder.empty()) mine.folder = how.folder / ("fold" + std::to_string(fold));
       mine.on_epoch = [&](const EpochRecord& record) {
         progress.tick();
-        if (options.on_epoch && how.at_once == 1) options.on_epoch(record);
+        if (options.on_epoch && team == 1) options.on_epoch(record);
       };
       try {
         result.folds[fold] = train_fold(make, backend, samples, folds[fold], mine);
@@ -58,16 +61,11 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
       }
     }
   };
-  std::size_t team = how.at_once > 0 ? static_cast<std::size_t>(how.at_once)
-                                     : std::max(1U, std::thread::hardware_concurrency());
-  team = backend == nn::Backend::cuda ? 1 : std::min(team, folds.size());
-  if (team == 1) {
-    serve();
-  } else {
-    std::vector<std::jthread> threads;
+  {
+    std::vector<std::jthread> workers;
     for (std::size_t t = 0; t < team; ++t)
-      threads.emplace_back([&] {
-        nn::use_threads(1); // holds for the thread that calls it
+      workers.emplace_back([&] {
+        nn::use_threads(static_cast<int>(threads / team)); // holds for the thread that calls it
         serve();
       });
   }

@@ -13,7 +13,9 @@ struct CrossValidationOptions {
   /// Each fold has a folder of its own in it ("fold0"), so that a stopped run goes on; empty:
   /// nothing is written.
   std::filesystem::path folder;
-  int at_once = 1;       ///< folds at the same time, a thread each; 0: as many as there are cores
+  /// In all; 0: as many as there are cores. As many folds at the same time; where there are fewer
+  /// folds, a fold's operations share what is left.
+  int threads = 1;
   bool progress = false; ///< a line on standard error, if that is a terminal
 };
 
