@@ -5,6 +5,8 @@
 #include "model/zoo.hpp"
 #include "train/evaluation.hpp"
 
+#include <canon/parallel.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -58,7 +60,10 @@ double distance_of_means(BasisVariant variant, const std::string& name, std::uin
 }
 
 struct OneThread {
-  OneThread() { nn::use_threads(1); }
+  OneThread() {
+    nn::use_threads(1);
+    use_one_blas_thread();
+  }
 };
 
 } // namespace
