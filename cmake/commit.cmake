@@ -1,6 +1,7 @@
-# Run at every build (cmake -DSOURCE=... -DHEADER=... -P): writes the commit that is being built into
-# a header, and touches it only if that changed. Outside a checkout it is unknown.
-set(commit unknown)
+# Run at every build (cmake -DSOURCE=... -DVERSION=... -DHEADER=... -P): writes the commit that is
+# being built into a header, and touches it only if that changed. Outside a checkout (a package's
+# sources) the version stands in its place.
+set(commit "${VERSION} outside a checkout")
 find_program(git git)
 if(git AND EXISTS "${SOURCE}/.git")
   execute_process(COMMAND "${git}" describe --always --dirty --abbrev=12 --exclude=*
