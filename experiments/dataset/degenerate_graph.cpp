@@ -101,12 +101,11 @@ Graph degenerate_graph_of(const arma::mat& frame, Rng& rng) {
   if (d < 1 || n < d + 2)
     throw DimensionError("degenerate_graph_of: expected 1 <= columns <= rows - 2, got " +
                          std::to_string(n) + " x " + std::to_string(d));
+  if (!(orthonormality_error(frame) < 1e-8) || !(arma::abs(arma::sum(frame, 0)).max() < 1e-8))
+    throw DimensionError("degenerate_graph_of: expected orthonormal columns that sum to zero");
   // The rest of the complement of the constant vector, turned at random.
-  const arma::mat all = arma::join_rows(arma::vec(n, arma::fill::ones), frame);
-  const arma::mat rest = arma::null(all.t());
-  if (rest.n_cols != n - 1 - d)
-    throw DimensionError("degenerate_graph_of: the columns depend on each other or on the "
-                         "constant vector");
+  const arma::mat rest =
+      arma::null(arma::join_rows(arma::vec(n, arma::fill::ones), frame).eval().t());
   return with_first_space(
       arma::join_rows(frame, rest * dense_spectrum(goe_matrix(n - 1 - d, rng), true).vectors), d,
       rng);

@@ -18,8 +18,8 @@ namespace canon::lab {
 /// A generic one. n >= multiplicity + 2 and multiplicity >= 1, else DimensionError.
 [[nodiscard]] Graph degenerate_graph(std::size_t n, std::size_t multiplicity, Rng& rng);
 
-/// One with that eigenspace: the columns of `frame`, which are orthonormal and sum to zero
-/// (dataset/tight_frame.hpp); at least two fewer than rows, else DimensionError.
+/// One with that eigenspace: the columns of `frame`, which are orthonormal, sum to zero
+/// (dataset/tight_frame.hpp) and are at least two fewer than rows, else DimensionError.
 [[nodiscard]] Graph degenerate_graph_of(const arma::mat& frame, Rng& rng);
 
 /// One that looks the same from every vertex. Its vertices are the 2^d d matrices that shift the

@@ -5,8 +5,10 @@
 #include "train/folds.hpp"
 #include "train/trainer.hpp"
 
+#include <canon/error.hpp>
 #include <canon/parallel.hpp>
 
+#include <limits>
 #include <shell/errors.hpp>
 
 namespace canon::lab {
@@ -30,6 +32,9 @@ BasisOutcome train_once(const BasisRow& row, std::int64_t hidden, double rate,
 /// Of all widths and rates the one that does best on the validation split; the first of equals.
 BasisOutcome train_best(const BasisRow& row, const std::vector<nn::GraphSample>& samples,
                         const Split& split, std::uint64_t seed, nn::Backend backend) {
+  if (split.valid.empty() && row.hidden.size() * row.rates.size() > 1)
+    throw DimensionError("[" + row.name + "] valid_share: of " + std::to_string(samples.size()) +
+                         " instances none is left to choose a model by");
   BasisOutcome best;
   bool any = false;
   for (const std::int64_t hidden : row.hidden)
@@ -47,6 +52,11 @@ Split split_of(const BasisRun& run, const BasisRow& row, std::size_t samples, st
   Split split = random_split(singles(samples), 0.0, row.test_share, seed);
   split.valid = split.test; // the published script lowers its rate by the loss of the test set
   return split;
+}
+
+/// Json has no NaN, which is the score of no instances; it is written as null.
+double number_of(const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 std::vector<BasisOutcome> train_rows(const BasisRun& run, BasisIsomorphismOptions data_options,
@@ -70,7 +80,7 @@ BasisRuns::BasisRuns(Journal& journal, std::size_t rows) : journal_(journal) {
     try {
       std::vector<BasisOutcome> outcomes;
       for (const Json& value : line.at("outcomes"))
-        outcomes.push_back({value.at(0).get<double>(), value.at(1).get<double>(),
+        outcomes.push_back({number_of(value.at(0)), number_of(value.at(1)),
                             value.at(2).get<std::int64_t>(), value.at(3).get<double>()});
       if (outcomes.size() != rows) throw tool::InputError("");
       done_[line.at("variant").get<std::string>()].push_back(std::move(outcomes));
@@ -102,7 +112,7 @@ void train_variant(const BasisRun& run, const BasisIsomorphismOptions& options,
   const auto report = [&](const std::string& what) {
     tell(run.options, "basis isomorphism, " + variant + ": " + what);
   };
-  if (before > 0) report(std::to_string(before) + " runs were done before");
+  if (before > 0) report("goes on after run " + std::to_string(before));
   std::size_t next = before;
   const auto produce = [&](std::size_t& index) {
     index = next++;

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_symmetric_ones_look_the_same_from_every_vertex) {
         BOOST_TEST(s.orbits == 1U);
         // All rows of the space have one length: nothing for MAP to hold on to.
         const Spectrum spec = spectrum(graph, GraphOperator::laplacian);
-        const arma::vec lengths = arma::sqrt(arma::sum(arma::square(spec.vectors.cols(1, d)), 1));
+        const arma::vec lengths = row_lengths(spec.vectors.cols(1, d));
         const double expected = std::sqrt(static_cast<double>(d) / static_cast<double>(n));
         BOOST_TEST(arma::abs(lengths - expected).max() < 1e-10);
       }
@@ -150,8 +150,11 @@ BOOST_AUTO_TEST_CASE(a_tight_frame_has_the_lengths_that_were_ordered) {
   BOOST_CHECK_THROW((void)random_tight_frame(3, 0, rng), DimensionError);
   BOOST_CHECK_THROW((void)degenerate_graph_of(arma::mat(4, 3, arma::fill::eye), rng),
                     DimensionError);
-  BOOST_CHECK_THROW((void)degenerate_graph_of(arma::mat(7, 3, arma::fill::ones), rng),
-                    DimensionError);
+  // Dependent columns, columns that do not sum to zero, columns too long.
+  const arma::mat good = random_tight_frame(7, 3, rng);
+  for (const arma::mat& bad :
+       {arma::mat(7, 3, arma::fill::ones), arma::mat(7, 3, arma::fill::eye), arma::mat(2.0 * good)})
+    BOOST_CHECK_THROW((void)degenerate_graph_of(bad, rng), DimensionError);
 }
 
 BOOST_AUTO_TEST_CASE(lengths_do_not_tell_matched_classes_apart) {

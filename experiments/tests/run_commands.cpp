@@ -99,12 +99,19 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism_goes_on_where_it_was, Fixture) {
   BOOST_REQUIRE(std::filesystem::exists(journal));
   BOOST_TEST(!std::filesystem::exists(place.path() / "parts" / "basis-isomorphism.json"));
   std::ofstream(journal, std::ios::app) << "{\"outcomes\":[[0.1,"; // torn by the kill
+  // A line that fits no experiment is not passed over, and nothing is lost by saying so.
+  const std::string before = contents(journal);
+  std::ofstream(journal, std::ios::app) << "0.2]]}\n";
+  const Ran odd = lab(run + "--runs 3 --out parts");
+  BOOST_TEST(odd.code == 2);
+  BOOST_TEST((odd.err.find("--fresh") != std::string::npos && odd.one_line()));
+  std::ofstream(journal) << before;
   // Other settings are another experiment.
   BOOST_TEST(lab(run + "--runs 3 --seed 5 --out parts").code == 2);
   const Ran resumed = lab("run basis-isomorphism --classes 3 --instances 10 --epochs 40 --rows "
                           "lappe,map --threads 1 --runs 3 --out parts");
   BOOST_TEST(resumed.code == 0);
-  BOOST_TEST((resumed.err.find("general: ") < resumed.err.find("runs were done before")));
+  BOOST_TEST((resumed.err.find("general: goes on after run ") != std::string::npos));
   BOOST_TEST(bytes("whole/basis-isomorphism.json") == bytes("parts/basis-isomorphism.json"));
   BOOST_TEST(!std::filesystem::exists(journal));
   std::ofstream(journal) << "{\"another\":1}\n";
@@ -138,6 +145,11 @@ BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
   std::ofstream(place / "wrong.ini") << contents(place / "own.ini") << "basis = none\n";
   BOOST_TEST(lab("run basis-isomorphism --config wrong.ini --quiet --out wrong").code == 2);
   BOOST_TEST(!std::filesystem::exists(place.path() / "wrong"));
+  std::ofstream(place / "blind.ini")
+      << contents(place / "own.ini") << "hidden = 4 8\nvalid_share = 0\n";
+  const Ran blind = lab("run basis-isomorphism --config blind.ini --quiet --out blind");
+  BOOST_TEST(blind.code == 2);
+  BOOST_TEST((blind.one_line() && blind.err.find("valid_share") != std::string::npos));
 }
 
 BOOST_FIXTURE_TEST_CASE(verification_holds, Fixture) {
