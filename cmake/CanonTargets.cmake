@@ -18,10 +18,41 @@ function(canon_target_defaults target)
   endif()
 endfunction()
 
-# One test program a file: tests/NAME.cpp becomes the ctest NAME, labelled `unit`, or `long` if LONG
-# is said (more than some 20 s). The package build and the sanitizers run only the former.
+# A precompiled header of what nearly every file includes: reading Armadillo and Boost.Graph takes
+# four fifths of a compiler's time. The flags must be those of its users, so that a family of
+# targets (canon_headers, lab_headers) has its own; canon_reuse_headers names it. Conan's build goes
+# without, which shows a file that includes too little.
+function(canon_precompile_headers name)
+  cmake_parse_arguments(arg "" "" "LIBRARIES;HEADERS" ${ARGN})
+  if(NOT CANON_PCH OR BUILD_SHARED_LIBS OR CMAKE_POSITION_INDEPENDENT_CODE)
+    return()
+  endif()
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp" CONTENT "")
+  add_library(${name} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
+  canon_target_defaults(${name})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+endfunction()
+
+function(canon_reuse_headers target name)
+  if(NOT TARGET ${name})
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${name})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The first lets ccache see what was included (its manual, "Precompiled headers"). The others: GCC
+    # forgets which lines of a precompiled header come from the system, and warns of libstdc++'s own.
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
+  endif()
+endfunction()
+
+# One test program per file: tests/NAME.cpp becomes the ctest NAME, labelled `unit`, or `long` if
+# LONG is said (more than some 20 s). The package build and the sanitizers run only the former. The
+# label `numeric` says that the test runs on several kernel sets of the BLAS (`tools/dev kernels`):
+# every test but those that are EXACT, in which no result of BLAS or LAPACK is asserted.
 function(canon_add_test source)
-  cmake_parse_arguments(arg "LONG" "PREFIX" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "LONG;EXACT" "PREFIX;HEADERS" "LIBRARIES" ${ARGN})
   if(arg_LONG AND NOT CANON_LONG_TESTS)
     return()
   endif()
@@ -30,6 +61,7 @@ function(canon_add_test source)
   add_executable(${target} ${source})
   canon_target_defaults(${target})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} Boost::unit_test_framework)
+  canon_reuse_headers(${target} ${arg_HEADERS})
   get_target_property(type Boost::unit_test_framework TYPE)
   # Conan's target is an INTERFACE one, static by default, and brings its own definition if shared.
   if(type MATCHES "SHARED|UNKNOWN" AND NOT Boost_USE_STATIC_LIBS)
@@ -39,6 +71,21 @@ function(canon_add_test source)
   target_compile_definitions(${target} PRIVATE
     CANON_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
   add_test(NAME ${arg_PREFIX}${name} COMMAND ${target} --log_level=message)
-  set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900
-                       LABELS $<IF:$<BOOL:${arg_LONG}>,long,unit>)
+  set(labels $<IF:$<BOOL:${arg_LONG}>,long,unit>)
+  if(NOT arg_EXACT)
+    list(APPEND labels numeric)
+  endif()
+  set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900 LABELS "${labels}")
+endfunction()
+
+# canon_test_kinds(RESULT NAME LONG_NAMES EXACT_NAMES): the options of canon_add_test for this test.
+function(canon_test_kinds result name long_names exact_names)
+  set(kinds)
+  if(name IN_LIST long_names)
+    list(APPEND kinds LONG)
+  endif()
+  if(name IN_LIST exact_names)
+    list(APPEND kinds EXACT)
+  endif()
+  set(${result} ${kinds} PARENT_SCOPE)
 endfunction()

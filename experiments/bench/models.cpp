@@ -1,6 +1,7 @@
 #include "autograd/loss.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
+#include "shell/blas_kernels.hpp"
 #include "train/adam.hpp"
 
 #include <canon/random.hpp>
@@ -90,6 +91,7 @@ void step(benchmark::State& state, const PaperSetting& setting, int graphs) {
 } // namespace
 
 int main(int argc, char** argv) {
+  canon::tool::use_best_kernels(argv);
   for (const PaperSetting& setting : paper_settings()) {
     // The batches of the paper's settings: 128 graphs, for the transformers 32.
     const int graphs =
@@ -103,6 +105,7 @@ int main(int argc, char** argv) {
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
   }
+  benchmark::AddCustomContext("blas", canon::tool::blas_line());
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

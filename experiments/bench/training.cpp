@@ -1,6 +1,7 @@
 // What surrounds the passes of a model, on data of EXP's shape: 1080 graphs of 33 to 73 nodes, 18
 // real features, batches of 20, DeepSets of widths 60 and 76.
 #include "model/zoo.hpp"
+#include "shell/blas_kernels.hpp"
 #include "train/batches.hpp"
 #include "train/trainer.hpp"
 
@@ -111,4 +112,9 @@ BENCHMARK(epochs)
 
 } // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  tool::use_best_kernels(argv);
+  benchmark::AddCustomContext("blas", tool::blas_line());
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -53,7 +53,7 @@ int make_file(const CommandLine& line) {
   if (!line.given("output") && !line.given("stats"))
     throw tool::UsageError("expected --output FILE, --stats or --check FILE, got none of them");
   ExpGeneratorOptions options;
-  options.pairs = line.natural("pairs", 1, 1'000'000);
+  options.pairs = line.natural("pairs");
   options.seed = line.natural("seed");
   ExpDataset data;
   {
@@ -80,8 +80,8 @@ int run_generate_exp(const tool::Words& words) {
       {"canon-lab generate exp --pairs 600 --seed 1 -o exp.txt --stats",
        "canon-lab generate exp --check GRAPHSAT.txt --stats"});
   line.group("The data set");
-  line.option("pairs", "N", "pairs of graphs", "600");
-  line.option("seed", "N", "the same seed gives the same file", "0");
+  line.natural_option("pairs", "N", "pairs of graphs", 1, 1'000'000, "600");
+  line.natural_option("seed", "N", "the same seed gives the same file", 0, UINT64_MAX, "0");
   line.option("output,o", "FILE",
               "in the format of EXP (gzip if it ends in .gz), - for standard output");
   line.group("Looking at data sets");

@@ -1,10 +1,12 @@
 #include "report/gnuplot.hpp"
 
+#include "open_file.hpp"
+
+#include <canon/error.hpp>
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fcntl.h>
-#include <fstream>
 #include <regex>
 #include <spawn.h>
 #include <sstream>
@@ -17,48 +19,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder for the script and the drawing, gone afterwards.
-class Desk {
-public:
-  Desk() {
-    std::error_code error;
-    const fs::path base = fs::temp_directory_path(error);
-    std::string name = (error ? fs::path("/tmp") : base) / "canon-plot-XXXXXX";
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  Desk(const Desk&) = delete;
-  Desk& operator=(const Desk&) = delete;
-  ~Desk() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] bool there() const { return !path_.empty(); }
-  [[nodiscard]] std::string operator/(const char* name) const { return path_ / name; }
-
-private:
-  fs::path path_;
-};
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// The exit code of `program script`, its output in files; -1 if it could not be started.
-int run_to_files(const fs::path& program, const std::string& script, const std::string& out,
-                 const std::string& err) {
+/// The exit code of `program` on `script`, its output in `out` and `err`; -1 if it could not be
+/// started. The files have no names: however this process ends, nothing is left behind.
+int run_on_files(const fs::path& program, const OpenFile& script, const OpenFile& out,
+                 const OpenFile& err) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  const auto open = [&](int descriptor, const char* path, int flags) {
-    posix_spawn_file_actions_addopen(&files, descriptor, path, flags, 0600);
-  };
-  open(STDIN_FILENO, "/dev/null", O_RDONLY);
-  open(STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
-  open(STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
-  std::string name = program.string(), argument = script;
+  const std::array<const OpenFile*, 3> standard = {&script, &out, &err};
+  for (std::size_t i = 0; i < standard.size(); ++i)
+    posix_spawn_file_actions_adddup2(&files, standard[i]->descriptor(), static_cast<int>(i));
+  // By this name, for it goes on after an error in what comes as its standard input.
+  std::string name = program.string(), argument = "/dev/stdin";
   const std::array<char*, 3> words = {name.data(), argument.data(), nullptr};
   pid_t child = 0;
   const int failed = posix_spawn(&child, name.c_str(), &files, nullptr, words.data(), environ);
@@ -68,6 +39,11 @@ int run_to_files(const fs::path& program, const std::string& script, const std::
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string contents(OpenFile& file) {
+  (void)file.seek(0, SEEK_SET);
+  return read_all(file, "gnuplot's output");
 }
 
 std::string first_words(const std::string& text) {
@@ -94,14 +70,18 @@ fs::path find_program(const std::string& name) {
 Drawing draw(const Plot& plot) {
   const fs::path program = find_program("gnuplot");
   if (program.empty()) return {"", "no gnuplot on PATH (Debian: gnuplot-nox)"};
-  const Desk desk;
-  if (!desk.there()) return {"", "no temporary folder for gnuplot"};
-  std::ofstream(desk / "script", std::ios::binary) << gnuplot_script(plot);
-  const int code = run_to_files(program, desk / "script", desk / "svg", desk / "err");
-  Drawing drawing{contents(desk / "svg"), ""};
-  if (code != 0 || drawing.svg.find("</svg>") == std::string::npos)
-    return {"", "gnuplot failed: " + first_words(contents(desk / "err"))};
-  return drawing;
+  try {
+    OpenFile script = nameless_file(), svg = nameless_file(), err = nameless_file();
+    if (!script.write(gnuplot_script(plot)) || script.seek(0, SEEK_SET) != 0)
+      return {"", "gnuplot's script" + not_written(script.error())};
+    const int code = run_on_files(program, script, svg, err);
+    Drawing drawing{contents(svg), ""};
+    if (code != 0 || drawing.svg.find("</svg>") == std::string::npos)
+      return {"", "gnuplot failed: " + first_words(contents(err))};
+    return drawing;
+  } catch (const FileError& error) {
+    return {"", error.what()};
+  }
 }
 
 std::string inline_svg(const std::string& svg, const std::string& name) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
+#include <string_view>
 
 namespace canon::lab {
 namespace {
@@ -15,16 +17,32 @@ constexpr std::array colours = {"#0072B2", "#D55E00", "#009E73", "#AA4499",
                                 "#E69F00", "#56B4E9", "#444444", "#882255"};
 constexpr std::array point_types = {7, 5, 9, 11, 13, 6, 4, 8};
 
-/// A gnuplot string in single quotes, in which nothing but the quote itself is special.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
+/// A string of gnuplot's. In double quotes, for its reader of single ones stops at a quote that is
+/// the first character; whatever means something to gnuplot there (a backtick would run a command)
+/// is given by its number. Characters that XML has no place for become spaces.
+std::string literal(const std::string& text) {
+  constexpr std::string_view special = "\"\\`'";
+  std::string result = "\"";
   for (const char c : text) {
-    if (c == '\'')
-      result += "''";
-    else
-      result += c == '\n' ? ' ' : c;
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += ' ';
+    } else if (special.find(c) != std::string_view::npos) {
+      std::array<char, 5> number{};
+      std::snprintf(number.data(), number.size(), "\\%03o", static_cast<unsigned>(byte));
+      result += number.data();
+    } else {
+      result += c;
+    }
   }
-  return result + "'";
+  return result + '"';
+}
+
+/// The label of a tick, which gnuplot takes for a format.
+std::string tick_literal(std::string text) {
+  for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos; at += 2)
+    text.insert(at, 1, '%');
+  return literal(text);
 }
 
 /// gnuplot takes no dash in the name of an svg.
@@ -81,14 +99,14 @@ bool is_empty(const std::string& block) {
 std::string axis_lines(const char* which, const Axis& axis) {
   const std::string letter(which);
   const char* const nearer = letter == "x" ? " offset 0,0.5" : "";
-  std::string text = "set " + letter + "label " + quoted(axis.label) + nearer + " noenhanced\n";
+  std::string text = "set " + letter + "label " + literal(axis.label) + nearer + " noenhanced\n";
   if (axis.log) text += "set logscale " + letter + "\nset format " + letter + " '10^{%L}'\n";
   text += "set " + letter + "range [" + (axis.least ? number(*axis.least) : "*") + ":" +
           (axis.most ? number(*axis.most) : "*") + "]\n";
   if (axis.ticks.empty()) return text;
   std::string ticks;
   for (const auto& [place, label] : axis.ticks)
-    ticks += (ticks.empty() ? "" : ", ") + quoted(label) + " " + number(place);
+    ticks += (ticks.empty() ? "" : ", ") + tick_literal(label) + " " + number(place);
   return text + "set " + letter + "tics (" + ticks + ") noenhanced\n";
 }
 
@@ -146,7 +164,7 @@ std::string gnuplot_script(const Plot& plot) {
   std::string text =
       "set terminal svg size 620,430 dynamic enhanced font 'sans-serif,16' "
       "linewidth 1 butt solid name " +
-      quoted(identifier(plot.name)) +
+      literal(identifier(plot.name)) +
       "\nset encoding utf8\n"
       "set border 3 lc rgb '#555555'\n"
       "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
@@ -155,7 +173,7 @@ std::string gnuplot_script(const Plot& plot) {
       "set key below center horizontal noenhanced samplen 2 spacing 1.1 textcolor rgb "
       "'#222222'\n"
       "set title " +
-      quoted(plot.title) + " noenhanced\n" + axis_lines("x", tight(plot.x, plot)) +
+      literal(plot.title) + " noenhanced\n" + axis_lines("x", tight(plot.x, plot)) +
       axis_lines("y", plot.y);
   std::array<std::string, 3> layers; // bands and bars, then reference curves, then the rest
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -170,7 +188,7 @@ std::string gnuplot_script(const Plot& plot) {
       layer += ", " + source + "1:2:3:4 with yerrorbars notitle pt 0 lw 1.2 lc rgb '" +
                colours[colour % colours.size()] + "'";
     layer += ", " + source + columns(series.mark) + " " +
-             (series.title.empty() ? "notitle " : "title " + quoted(series.title) + " ") +
+             (series.title.empty() ? "notitle " : "title " + literal(series.title) + " ") +
              style(series, colour);
   }
   const std::string all = layers[0] + layers[1] + layers[2];

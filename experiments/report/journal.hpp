@@ -2,20 +2,28 @@
 
 #include "report/table.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace canon {
+class OpenFile;
+}
 
 namespace canon::lab {
 
-/// What a long study has done so far, one json value a line, so that it can be stopped at any
-/// moment and go on later. The first line holds the configuration. A last line cut short by the
-/// end of its writer is dropped.
+/// What a long study has done so far, one json value per line, so that it can be stopped at any
+/// moment and go on later. The first line holds the configuration. A line begins with a checksum of
+/// itself and of all before it ("1c291ca3 {...}"), so that a changed, missing or moved line is
+/// found. A last line cut short by the end of its writer is dropped.
 class Journal {
 public:
-  /// Opens or makes the file. UsageError if it holds something else, is of another configuration
-  /// (`fresh` starts anew then) or is being written to by someone else; FileError.
+  /// Opens or makes the file. An older one is discarded if `fresh`; otherwise ParseError if a line
+  /// is damaged or has no checksum, UsageError if it is of another configuration. UsageError if it
+  /// is being written to by someone else; FileError.
   Journal(std::filesystem::path path, const Json& configuration, bool fresh);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -30,10 +38,13 @@ public:
 
 private:
   void read(const std::string& head, bool fresh);
+  [[nodiscard]] std::string sealed(std::string_view line);
+  [[nodiscard]] bool has_seal(std::string_view line);
   void write(const std::string& text);
 
   std::filesystem::path path_;
-  int file_ = -1;
+  std::unique_ptr<OpenFile> file_;
+  std::uint32_t sum_ = 0; ///< of all lines so far
   std::vector<Json> lines_;
 };
 

@@ -4,7 +4,7 @@
 #include "shell/errors.hpp"
 
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 namespace canon::lab {
 
@@ -53,9 +53,9 @@ void write_record(const Record& record, const std::filesystem::path& path) {
 
 Record read_record(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw tool::InputError(path.string() + ": cannot be read");
-  return record_of_text(text.str(), path.string());
+  if (!in || in.peek() == std::ifstream::traits_type::eof())
+    throw tool::InputError(path.string() + ": cannot be read");
+  return record_of_text({std::istreambuf_iterator<char>(in), {}}, path.string());
 }
 
 } // namespace canon::lab

@@ -1,11 +1,11 @@
 #include "report/stamp.hpp"
 
+#include "shell/blas_kernels.hpp"
 #include "shell/table.hpp"
 
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <dlfcn.h>
 #include <thread>
 
 #if __has_include("canon_commit.hpp")
@@ -13,11 +13,6 @@
 #else
 #define CANON_COMMIT "unknown"
 #endif
-#ifndef CANON_BLAS
-#define CANON_BLAS "unknown"
-#endif
-
-extern "C" char* openblas_get_config() __attribute__((weak));
 
 namespace canon::lab {
 namespace {
@@ -49,20 +44,11 @@ std::string compiler() {
 
 } // namespace
 
-std::string blas_name() {
-  using Getter = char* (*)();
-  Getter get = openblas_get_config;
-  if (get == nullptr) get = reinterpret_cast<Getter>(dlsym(RTLD_DEFAULT, "openblas_get_config"));
-  std::string name = get == nullptr ? CANON_BLAS : get();
-  name.erase(name.find_last_not_of(' ') + 1);
-  return name;
-}
-
 Json make_stamp(double seconds, std::size_t threads) {
   return {{"commit", CANON_COMMIT},
           {"date", now()},
           {"compiler", compiler()},
-          {"blas", blas_name()},
+          {"blas", tool::blas_line()},
           {"host_threads", std::thread::hardware_concurrency()},
           {"threads", threads},
           {"seconds", std::round(seconds * 100.0) / 100.0}};

@@ -1,5 +1,6 @@
 #include "run/all.hpp"
 
+#include "atomic_file.hpp"
 #include "report/stamp.hpp"
 #include "run/basis_isomorphism.hpp"
 #include "run/exp.hpp"
@@ -71,7 +72,11 @@ public:
     return std::find(lines_.begin(), lines_.end(), line_of(step)) != lines_.end();
   }
   void add(const Step& step) {
-    std::ofstream(path_, std::ios::app) << line_of(step) << "\n" << std::flush;
+    lines_.push_back(line_of(step));
+    AtomicFile file(path_);
+    for (const std::string& line : lines_)
+      file.stream() << line << "\n";
+    file.commit();
   }
 
 private:

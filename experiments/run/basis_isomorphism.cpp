@@ -40,17 +40,17 @@ int run_basis_isomorphism_command(const tool::Words& words) {
       "variant", "NAME",
       "general (random graphs), matched (random graphs that the lengths of rows do not tell "
       "apart), symmetric (MAP fails on them); default: all, and with --nodes the first two");
-  line.option("classes", "N", "graphs", "10");
-  line.option("instances", "N", "copies of each", "20");
-  line.option("multiplicity", "D", "of the eigenvalue", "3");
-  line.option("nodes", "N", "of a graph (default: 7; of symmetric ones 2^D D)");
+  line.natural_option("classes", "N", "graphs", 2, 10'000, "10");
+  line.natural_option("instances", "N", "copies of each", 2, 1'000'000, "20");
+  line.natural_option("multiplicity", "D", "of the eigenvalue", 2, 100, "3");
+  line.natural_option("nodes", "N", "of a graph (default: 7; of symmetric ones 2^D D)", 1, 10'000);
   line.flag("as-published",
             "repeat the settings of the published script, its slips included: 2 classes x 1000 "
             "unless told otherwise");
   line.group("Training");
-  line.option("runs", "N", "with data and weights of their own", "4");
+  line.natural_option("runs", "N", "with data and weights of their own", 1, 10'000, "4");
   line.option("rows", "LIST", "of the settings (default: all)");
-  line.option("epochs", "N", "instead of what the settings say");
+  line.natural_option("epochs", "N", "instead of what the settings say", 1, 1'000'000);
   add_run_options(line, "basis-isomorphism");
   line.arguments(0, 0, "no arguments");
   if (!line.parse(words)) return tool::exit_ok;
@@ -68,13 +68,11 @@ int run_basis_isomorphism_command(const tool::Words& words) {
     run.data = BasisIsomorphismOptions::published();
     variants = {BasisVariant::as_published};
   }
-  if (!run.as_published || line.given("classes"))
-    run.data.classes = line.natural("classes", 2, 10'000);
-  if (!run.as_published || line.given("instances"))
-    run.data.instances = line.natural("instances", 2, 1'000'000);
+  if (!run.as_published || line.given("classes")) run.data.classes = line.natural("classes");
+  if (!run.as_published || line.given("instances")) run.data.instances = line.natural("instances");
   if (!run.as_published) {
-    run.data.multiplicity = line.natural("multiplicity", 2, 100);
-    if (line.given("nodes")) run.data.n = line.natural("nodes", 1, 10'000);
+    run.data.multiplicity = line.natural("multiplicity");
+    if (line.given("nodes")) run.data.n = line.natural("nodes");
     if (line.given("variant")) {
       const auto variant = basis_variant_by_name(line.text("variant"));
       if (!variant || *variant == BasisVariant::as_published)
@@ -85,9 +83,9 @@ int run_basis_isomorphism_command(const tool::Words& words) {
       variants = fitting_variants(run);
     }
   }
-  run.runs = static_cast<int>(line.natural("runs", 1, 10'000));
+  run.runs = static_cast<int>(line.natural("runs"));
   if (run.options.quick && !line.given("runs")) run.runs = 2;
-  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs", 1, 1'000'000));
+  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
   for (const BasisVariant variant : variants) { // before anything is written
     BasisIsomorphismOptions data = run.data;
     data.variant = variant;

@@ -9,6 +9,7 @@
 #include <canon/parallel.hpp>
 
 #include <limits>
+#include <new>
 #include <shell/errors.hpp>
 
 namespace canon::lab {
@@ -77,16 +78,19 @@ std::vector<BasisOutcome> train_rows(const BasisRun& run, BasisIsomorphismOption
 
 BasisRuns::BasisRuns(Journal& journal, std::size_t rows) : journal_(journal) {
   for (const Json& line : journal.take_lines()) {
+    const auto refuse = [&] {
+      throw tool::InputError("the journal's line '" + line.dump().substr(0, 60) +
+                             "' is not what this experiment writes; --fresh discards it");
+    };
     try {
       std::vector<BasisOutcome> outcomes;
       for (const Json& value : line.at("outcomes"))
         outcomes.push_back({number_of(value.at(0)), number_of(value.at(1)),
                             value.at(2).get<std::int64_t>(), value.at(3).get<double>()});
-      if (outcomes.size() != rows) throw tool::InputError("");
+      if (outcomes.size() != rows) refuse();
       done_[line.at("variant").get<std::string>()].push_back(std::move(outcomes));
-    } catch (const std::exception&) {
-      throw tool::InputError("the journal's line '" + line.dump().substr(0, 60) +
-                             "' is not what this experiment writes; --fresh discards it");
+    } catch (const Json::exception&) {
+      refuse();
     }
   }
 }

@@ -203,13 +203,13 @@ int run_exp_command(const tool::Words& words) {
   line.option("data", "FILE",
               "the published GRAPHSAT.txt, or another in its format (default: "
               "generated, see canon-lab generate exp)");
-  line.option("pairs", "N", "to generate", "600");
+  line.natural_option("pairs", "N", "to generate", 2, 1'000'000, "600");
   line.flag("file-order", "nodes and folds as they stand in the file: the careless protocol");
   line.group("Training");
   line.option("rows", "LIST", "of the settings (default: all; the quick ones with --quick)");
-  line.option("folds", "N", "of the cross-validation (default: 10)");
-  line.option("only-folds", "N", "train no more than the first N of them");
-  line.option("epochs", "N", "instead of what the settings say");
+  line.natural_option("folds", "N", "of the cross-validation (default: 10)", 2, 1000);
+  line.natural_option("only-folds", "N", "train no more than the first N of them", 1, 1000);
+  line.natural_option("epochs", "N", "instead of what the settings say", 1, 1'000'000);
   add_run_options(line, "exp");
   line.arguments(0, 0, "no arguments");
   if (!line.parse(words)) return tool::exit_ok;
@@ -218,10 +218,9 @@ int run_exp_command(const tool::Words& words) {
   run.options = run_options(line);
   run.config = run_config(line, "exp");
   run.file_order = line.given("file-order");
-  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs", 1, 1'000'000));
-  if (line.given("folds")) run.folds = static_cast<int>(line.natural("folds", 2, 1000));
-  if (line.given("only-folds"))
-    run.only_folds = static_cast<int>(line.natural("only-folds", 1, 1000));
+  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
+  if (line.given("folds")) run.folds = static_cast<int>(line.natural("folds"));
+  if (line.given("only-folds")) run.only_folds = static_cast<int>(line.natural("only-folds"));
   if (line.given("rows")) {
     run.rows = rows_option(line, "rows", run.config);
   } else {
@@ -239,7 +238,7 @@ int run_exp_command(const tool::Words& words) {
     run.source = line.text("data");
   } else {
     ExpGeneratorOptions made;
-    made.pairs = line.natural("pairs", 2, 1'000'000);
+    made.pairs = line.natural("pairs");
     made.seed = run.options.seed;
     tell(run.options, "exp: generating " + std::to_string(made.pairs) + " pairs");
     run.data = generate_exp(made, run.options.threads);

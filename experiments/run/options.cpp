@@ -23,7 +23,7 @@ void add_run_options(tool::CommandLine& line, const std::string& out) {
               "for the record, tables, plots and page; a stopped run in it goes on", out);
   line.flag("fresh", "begin anew, whatever stopped run is in FOLDER");
   line.group("Running");
-  line.option("seed", "N", "of data, weights and order", "0");
+  line.natural_option("seed", "N", "of data, weights and order", 0, UINT64_MAX, "0");
   line.flag("quick", "a short form, which says so in its tables");
   line.option("config", "FILE", "settings instead of the built-in ones (experiments/configs)");
   line.option("device", "NAME", "cpu, cuda or auto", "auto");
@@ -47,10 +47,8 @@ Config run_config(const tool::CommandLine& line, const std::string& name) {
   if (!line.given("config")) return Config::built_in(name);
   const std::string path = line.text("config");
   std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
   if (!file) throw tool::InputError(path + ": cannot be read");
-  return {text.str(), path};
+  return {{std::istreambuf_iterator<char>(file), {}}, path};
 }
 
 std::vector<std::string> rows_option(const tool::CommandLine& line, const std::string& name,

@@ -26,10 +26,10 @@ std::string doubt(const MoleculeResults& results) {
   std::size_t doubtful = 0;
   for (const MoleculeResult& r : results)
     doubtful += r.ours.violations.doubtful;
-  if (doubtful == 0) return "No verdict hung on less than its tolerance.";
+  if (doubtful == 0) return "Every verdict has a margin of 1 or more.";
   return "Of all verdicts " + std::to_string(doubtful) +
-         " hung on less than their tolerance: by so many another machine or numbering of the "
-         "vertices may move our counts.";
+         " have a margin below 1: by so many another machine or numbering of the vertices may "
+         "move our counts.";
 }
 
 } // namespace

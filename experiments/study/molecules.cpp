@@ -5,6 +5,9 @@
 #include "shell/running.hpp"
 #include "study/molecule_report.hpp"
 
+#include <canon/graph_io.hpp>
+#include <canon/option_ranges.hpp>
+
 #include <iostream>
 
 namespace canon::lab {
@@ -13,9 +16,10 @@ namespace {
 void describe(tool::CommandLine& line) {
   line.arguments(1, 1000, "PATH...");
   line.group("What is counted");
-  line.option("min-nodes", "N", "pass over smaller graphs, but in the tables that say they do not",
-              "6");
-  line.option("c,c", "NUMBER", "constant in the summary vectors", "10");
+  line.natural_option("min-nodes", "N",
+                      "pass over smaller graphs, but in the tables that say they do not", 1,
+                      max_vertices, "6");
+  line.real_option("c,c", "NUMBER", "constant in the summary vectors", -largest_c, largest_c, "10");
   line.group("Output");
   line.option("out,o", "DIR",
               "also write molecules.json, csv tables, svg plots and molecules.html into DIR");
@@ -46,7 +50,7 @@ int run_study_molecules(const tool::Words& words) {
   if (!line.parse(words)) return tool::exit_ok;
 
   MoleculeOptions options;
-  options.min_nodes = line.natural("min-nodes", 1);
+  options.min_nodes = line.natural("min-nodes");
   options.c = line.real("c");
   const std::size_t threads = tool::threads_option(line);
   const bool publish = line.given("out"), quiet = line.given("quiet");

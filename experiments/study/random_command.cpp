@@ -61,7 +61,7 @@ RandomGrid grid_of(const tool::CommandLine& line) {
     for (const std::string& text : listed(line, "p"))
       grid.probabilities.push_back(probability_of(text));
   }
-  if (line.given("trials")) grid.trials = line.natural("trials", 1, 100'000'000);
+  if (line.given("trials")) grid.trials = line.natural("trials");
   return grid;
 }
 
@@ -70,9 +70,9 @@ EnsembleOptions options_of(const tool::CommandLine& line) {
   const auto op = operator_by_name(line.text("operator"));
   if (!op) throw tool::UsageError("--operator: unknown operator '" + line.text("operator") + "'");
   options.op = *op;
-  options.degree = line.natural("degree", 0, largest_n);
-  options.attached = line.natural("attached", 1, largest_n);
-  options.neighbours = line.natural("neighbours", 0, largest_n);
+  options.degree = line.natural("degree");
+  options.attached = line.natural("attached");
+  options.neighbours = line.natural("neighbours");
   return options;
 }
 
@@ -82,16 +82,21 @@ void describe(tool::CommandLine& line) {
     names += std::string(ensemble.name) + ", ";
   line.group("The grid");
   line.option("ensembles", "LIST", "of " + names + "rank-one (default: all)");
-  line.option("sizes", "LIST", "numbers of vertices (default: 8 to 1000; 8 to 512 with --quick)");
-  line.option("p", "LIST", "probabilities, for the ensembles that have one");
-  line.option("trials", "N", "of every cell (default: as many as its share of the time allows)");
+  line.option("sizes", "LIST",
+              "numbers of vertices (default: 8 to 1000; 8 to 512 with --quick); each 1 to " +
+                  std::to_string(largest_n));
+  line.option("p", "LIST", "probabilities, for the ensembles that have one; each 0 to 1");
+  line.natural_option("trials", "N",
+                      "of every cell (default: as many as its share of the time allows)", 1,
+                      100'000'000);
   line.flag("quick", "a small grid, within two minutes on two cores");
-  line.option("seed", "N", "of the trials", "0");
+  line.natural_option("seed", "N", "of the trials", 0, UINT64_MAX, "0");
   line.group("Ensembles");
   line.option("operator", "NAME", "the matrix of a graph", "adjacency");
-  line.option("degree", "D", "of regular graphs", "3");
-  line.option("attached", "M", "edges a new vertex brings to barabasi-albert", "2");
-  line.option("neighbours", "K", "on the ring of watts-strogatz", "4");
+  line.natural_option("degree", "D", "of regular graphs", 0, largest_n, "3");
+  line.natural_option("attached", "M", "edges a new vertex brings to barabasi-albert", 1, largest_n,
+                      "2");
+  line.natural_option("neighbours", "K", "on the ring of watts-strogatz", 0, largest_n, "4");
   line.group("Output");
   line.option("out", "FOLDER", "for random.json, its tables, plots and page", "random-study");
   line.flag("resume", "go on with the stopped run in FOLDER, which must be there (without this "

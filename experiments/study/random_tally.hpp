@@ -16,7 +16,7 @@ struct RandomTally {
   ClusteredCount assumption1; ///< simple eigenvectors, clustered by graph
   ClusteredCount assumption2; ///< multiple eigenspaces, clustered by graph
   ClusteredCount assumption3;
-  std::size_t doubtful = 0; ///< verdicts that hang on less than their tolerance
+  std::size_t doubtful = 0; ///< verdicts with a margin below 1
   NormalBins projections;   ///< sqrt(n) u.j of the simple eigenvectors u, with a random sign
   std::vector<RankOneChange> changes; ///< one a trial of a rank-one cell
 

@@ -15,7 +15,7 @@ struct Violations {
   std::size_t multiple = 0;    ///< eigenspaces of more dimensions
   std::size_t assumption2 = 0; ///< of them: fewer axis classes than dimensions
   std::size_t assumption3 = 0; ///< of them: a summary vector projects to nothing
-  std::size_t doubtful = 0;    ///< verdicts that hang on less than their tolerance
+  std::size_t doubtful = 0;    ///< verdicts with a margin below 1
 
   [[nodiscard]] bool simple_spectrum() const { return multiple == 0; }
   [[nodiscard]] bool any() const { return assumption1 + assumption2 + assumption3 > 0; }

@@ -16,7 +16,7 @@ namespace {
 
 // fixtures/adam.py made it and says how.
 nlohmann::json fixture() {
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "fixtures" / "adam.json");
+  std::ifstream file(std::filesystem::path(CANON_FIXTURES) / "adam.json");
   BOOST_REQUIRE(file);
   return nlohmann::json::parse(file);
 }

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(killed_at_any_moment_it_ends_in_the_same_bytes) {
   const toy::Folder folder;
   const auto start = std::chrono::steady_clock::now();
   (void)run_long(folder.path() / "straight");
-  const std::chrono::duration<double> straight = std::chrono::steady_clock::now() - start;
+  std::chrono::duration<double> straight = std::chrono::steady_clock::now() - start;
 
   const auto seed = std::random_device{}();
   BOOST_TEST_INFO_SCOPE("seed " << seed);
@@ -121,6 +121,13 @@ BOOST_AUTO_TEST_CASE(killed_at_any_moment_it_ends_in_the_same_bytes) {
     BOOST_REQUIRE((child.done() || child.killed()));
     done = child.done();
     kills += child.killed() ? 1 : 0;
+    if (done && kills < 2) { // the disk or the machine held up the straight run: too long a wait
+      straight /= 4;
+      BOOST_REQUIRE(straight.count() > 1e-6);
+      fs::remove_all(killed);
+      kills = 0;
+      done = false;
+    }
   }
   BOOST_TEST_MESSAGE(kills << " kills, seed " << seed);
   BOOST_TEST(kills >= 2);

@@ -1,5 +1,4 @@
 #define BOOST_TEST_MODULE random_study
-#include "report/journal.hpp"
 #include "study/random_results.hpp"
 #include "workplace.hpp"
 
@@ -211,30 +210,4 @@ BOOST_AUTO_TEST_CASE(a_cell_has_its_numbers_in_any_grid) {
   BOOST_CHECK(run_chunk(two, {1, 0, 30}) == run_chunk(one, {0, 0, 30}));
   BOOST_CHECK(two.cells[0].seed(1) != two.cells[1].seed(1));
   BOOST_CHECK(two.cells[0].seed(1) != two.cells[0].seed(2));
-}
-
-BOOST_AUTO_TEST_CASE(a_journal_has_one_writer_and_drops_a_torn_line) {
-  const Workplace place;
-  const std::string path = place / "journal";
-  const Json configuration = {{"seed", 1}};
-  {
-    Journal journal(path, configuration, false);
-    journal.append({{"a", 1}});
-    journal.append({{"a", 2}});
-    BOOST_CHECK_THROW(Journal(path, configuration, false), tool::UsageError);
-  }
-  std::ofstream(path, std::ios::app) << "{\"a\":3";
-  {
-    Journal journal(path, configuration, false);
-    const std::vector<Json> lines = journal.take_lines();
-    BOOST_REQUIRE_EQUAL(lines.size(), 2U);
-    BOOST_CHECK_EQUAL(lines[1]["a"].get<int>(), 2);
-    journal.append({{"a", 4}});
-  }
-  BOOST_CHECK_EQUAL(Journal(path, configuration, false).take_lines().size(), 3U);
-  BOOST_CHECK_THROW(Journal(path, {{"seed", 2}}, false), tool::UsageError);
-  BOOST_CHECK(Journal(path, {{"seed", 2}}, true).take_lines().empty());
-  // Killed while writing the head.
-  std::ofstream(path, std::ios::trunc) << "{\"se";
-  BOOST_CHECK(Journal(path, configuration, false).take_lines().empty());
 }

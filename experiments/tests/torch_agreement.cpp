@@ -120,8 +120,7 @@ std::vector<double> losses(const ModelOptions& options, const std::vector<std::s
 }
 
 std::vector<double> fixture(const std::string& name) {
-  const auto path =
-      std::filesystem::path(__FILE__).parent_path() / "fixtures" / "torch_losses.json";
+  const auto path = std::filesystem::path(CANON_FIXTURES) / "torch_losses.json";
   std::ifstream file(path);
   BOOST_REQUIRE_MESSAGE(file, "expected " << path);
   return nlohmann::json::parse(file).at(name).get<std::vector<double>>();

@@ -45,16 +45,16 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
   std::atomic<std::size_t> next = 0;
   const auto serve = [&] {
     for (std::size_t fold = next++; fold < folds.size(); fold = next++) {
-      TrainOptions mine = options;
-      mine.what = options.what + ", fold " + std::to_string(fold);
-      mine.seed = fold_seed(options.seed, fold);
-      mine.bar = false;
-      if (!how.folder.empty()) mine.folder = how.folder / ("fold" + std::to_string(fold));
-      mine.on_epoch = [&](const EpochRecord& record) {
-        progress.tick();
-        if (options.on_epoch && team == 1) options.on_epoch(record);
-      };
       try {
+        TrainOptions mine = options;
+        mine.what = options.what + ", fold " + std::to_string(fold);
+        mine.seed = fold_seed(options.seed, fold);
+        mine.bar = false;
+        if (!how.folder.empty()) mine.folder = how.folder / ("fold" + std::to_string(fold));
+        mine.on_epoch = [&](const EpochRecord& record) {
+          progress.tick();
+          if (options.on_epoch && team == 1) options.on_epoch(record);
+        };
         result.folds[fold] = train_fold(make, backend, samples, folds[fold], mine);
       } catch (...) {
         failures[fold] = std::current_exception();

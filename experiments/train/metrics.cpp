@@ -1,9 +1,13 @@
 #include "train/metrics.hpp"
 
 #include "atomic_file.hpp"
+#include "open_file.hpp"
 #include "shell/json.hpp"
 
 #include <canon/error.hpp>
+
+#include <fcntl.h>
+#include <fstream>
 
 namespace canon::lab {
 namespace {
@@ -21,18 +25,18 @@ std::vector<std::string> lines_of(const std::filesystem::path& path, std::size_t
   return lines;
 }
 
-void begin(std::ofstream& file, const std::filesystem::path& path,
-           const std::vector<std::string>& lines) {
+std::unique_ptr<OpenFile> begin(const std::filesystem::path& path,
+                                const std::vector<std::string>& lines) {
   AtomicFile whole(path);
   for (const std::string& line : lines)
     whole.stream() << line << '\n';
   whole.commit();
-  file.open(path, std::ios::binary | std::ios::app);
+  return std::make_unique<OpenFile>(open_ordinary_file(path, O_WRONLY | O_APPEND));
 }
 
-void add_line(std::ofstream& file, const std::filesystem::path& path, const std::string& line) {
-  file << line + '\n' << std::flush; // one write: a reader sees whole lines
-  if (!file) throw FileError(path.string() + ": cannot be written");
+void add_line(OpenFile& file, const std::filesystem::path& path, const std::string& line) {
+  // One write: a reader sees whole lines.
+  if (!file.write(line + '\n')) throw FileError(path.string() + not_written(file.error()));
 }
 
 } // namespace
@@ -56,13 +60,15 @@ MetricsFile::MetricsFile(const std::filesystem::path& folder,
   lines.reserve(history.size());
   for (const EpochRecord& record : history)
     lines.push_back(metrics_line(record));
-  begin(metrics_, metrics_path_, lines);
-  begin(seconds_, seconds_path_, lines_of(seconds_path_, history.size()));
+  metrics_ = begin(metrics_path_, lines);
+  seconds_ = begin(seconds_path_, lines_of(seconds_path_, history.size()));
 }
 
+MetricsFile::~MetricsFile() = default;
+
 void MetricsFile::append(const EpochRecord& record) {
-  add_line(metrics_, metrics_path_, metrics_line(record));
-  add_line(seconds_, seconds_path_, seconds_line(record));
+  add_line(*metrics_, metrics_path_, metrics_line(record));
+  add_line(*seconds_, seconds_path_, seconds_line(record));
 }
 
 } // namespace canon::lab

@@ -3,7 +3,11 @@
 #include "train/options.hpp"
 
 #include <filesystem>
-#include <fstream>
+#include <memory>
+
+namespace canon {
+class OpenFile;
+}
 
 namespace canon::lab {
 
@@ -17,12 +21,15 @@ namespace canon::lab {
 class MetricsFile {
 public:
   MetricsFile(const std::filesystem::path& folder, const std::vector<EpochRecord>& history);
+  MetricsFile(const MetricsFile&) = delete;
+  MetricsFile& operator=(const MetricsFile&) = delete;
+  ~MetricsFile();
 
   void append(const EpochRecord& record);
 
 private:
   std::filesystem::path metrics_path_, seconds_path_;
-  std::ofstream metrics_, seconds_;
+  std::unique_ptr<OpenFile> metrics_, seconds_;
 };
 
 } // namespace canon::lab

@@ -1,14 +1,12 @@
 #include "train/run_folder.hpp"
 
+#include "open_file.hpp"
 #include "shell/errors.hpp"
 
 #include <canon/error.hpp>
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 namespace canon::lab {
 
@@ -19,12 +17,9 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   fs::create_directories(path_, error);
   if (error) throw FileError(path_.string() + ": cannot be made: " + error.message());
   const fs::path name = path_ / "lock";
-  lock_ = ::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-  if (lock_ < 0) throw FileError(name.string() + ": cannot be written: " + std::strerror(errno));
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(lock_);
+  lock_ = std::make_unique<OpenFile>(open_ordinary_file(name, O_CREAT | O_RDWR));
+  if (::flock(lock_->descriptor(), LOCK_EX | LOCK_NB) != 0)
     throw tool::InputError(path_.string() + ": another run is writing to this folder");
-  }
   for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with(".") && file.find(".tmp") != std::string::npos) // AtomicFile's
@@ -32,8 +27,6 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   }
 }
 
-RunFolder::~RunFolder() {
-  ::close(lock_);
-}
+RunFolder::~RunFolder() = default;
 
 } // namespace canon::lab

@@ -1,6 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+
+namespace canon {
+class OpenFile;
+}
 
 namespace canon::lab {
 
@@ -19,7 +24,7 @@ public:
 
 private:
   std::filesystem::path path_;
-  int lock_ = -1;
+  std::unique_ptr<OpenFile> lock_;
 };
 
 } // namespace canon::lab

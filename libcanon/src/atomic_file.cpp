@@ -6,18 +6,19 @@
 
 #include "atomic_file.hpp"
 
-#include <canon/error.hpp>
-#include <canon/unfinished.hpp>
+#include "open_file.hpp"
 
-#include <boost/iostreams/categories.hpp>
+#include <canon/error.hpp>
+
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
+#include <boost/iostreams/stream.hpp>
 
-#include <atomic>
+#include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <mutex>
-#include <set>
+#include <fcntl.h>
+#include <new>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace canon {
@@ -26,102 +27,94 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// In the same folder, for a rename across file systems is a copy. The process and a counter make
-// it unlike any other that lives.
-fs::path temporary_name(const fs::path& target) {
-  static std::atomic<unsigned> counter{0};
-  std::string text = target.filename().string();
-  text.insert(text.begin(), '.'); // hidden
-  text += ".tmp" + std::to_string(::getpid()) + '-' + std::to_string(counter++);
-  fs::path name = target;
-  name.replace_filename(text);
-  return name;
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// The temporary names in use, and the lock under which they come and go. Never destroyed: a
-/// signal may come while the process ends.
-struct Unfinished {
-  std::mutex lock;
-  std::set<fs::path> names;
-};
-
-Unfinished& unfinished() {
-  static auto* const all = new Unfinished;
-  return *all;
+/// The rule of Linux's protected_symlinks, which the kernel cannot apply to a link that is read
+/// instead of followed: in /tmp and the like a link is followed for its owner only, or if it is of
+/// the folder's owner.
+void require_own_link(const fs::path& path, const struct stat& link) {
+  struct stat folder = {};
+  if (::stat(folder_of(path).c_str(), &folder) != 0) return;
+  const bool shared = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
+  if (shared && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid)
+    throw FileError(path.string() + ": expected a file or a link of your own, got another user's "
+                                    "link in a folder that everyone may write to");
 }
 
-/// `make` brings the file into being, under the lock: once all are discarded none can follow.
-template <typename Make>
-void begin_name(const fs::path& temporary, const Make& make) {
-  const std::lock_guard guard(unfinished().lock);
-  unfinished().names.insert(temporary);
-  make();
-}
-
-void drop_name(const fs::path& temporary) {
-  const std::lock_guard guard(unfinished().lock);
-  std::error_code ignored;
-  fs::remove_all(temporary, ignored);
-  unfinished().names.erase(temporary);
-}
-
-void give_name(const fs::path& temporary, const fs::path& target) {
-  const std::lock_guard guard(unfinished().lock);
-  std::error_code error;
-  fs::rename(temporary, target, error);
-  if (!error) unfinished().names.erase(temporary);
-  if (error) throw FileError(target.string() + ": cannot be put in place: " + error.message());
-}
-
-// Boost's own adaptor of a stream tries a failed write again for ever.
-struct ThrowingSink {
-  using char_type = char;
-  using category = boost::iostreams::sink_tag;
-
-  std::streamsize write(const char* bytes, std::streamsize count) const {
-    if (!file->write(bytes, count)) throw std::ios_base::failure("write error");
-    return count;
+/// What a chain of links ends in, whether it exists or not.
+fs::path behind_links(fs::path path) {
+  constexpr int most = 40; // as in the kernel
+  for (int i = 0; i < most; ++i) {
+    struct stat status = {};
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return path;
+    require_own_link(path, status);
+    std::error_code error;
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) throw FileError(path.string() + ": cannot be read: " + error.message());
+    path = path.parent_path() / next; // `next` alone if it is absolute
   }
+  throw FileError(path.string() + ": expected a file, got a chain of too many links");
+}
 
-  std::ofstream* file;
-};
+/// A rename is on the disk only when its folder is. Where that cannot be asked for (a folder
+/// without the right to read) the file is in place all the same.
+void sync_folder(const fs::path& folder) {
+  OpenFile file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file) (void)file.sync();
+}
 
 } // namespace
 
 struct AtomicFile::Sink {
-  std::ofstream file;
+  static constexpr std::streamsize buffer = 1 << 16;
+
+  explicit Sink(bool zip) : zipped(zip) {}
+
+  void open(int descriptor) {
+    file = OpenFile(descriptor);
+    if (zipped) {
+      chain.push(boost::iostreams::gzip_compressor());
+      chain.push(FileDevice{&file}, buffer);
+    } else {
+      plain.open(FileDevice{&file}, buffer);
+    }
+  }
+
+  std::ostream& stream() {
+    return zipped ? static_cast<std::ostream&>(chain) : static_cast<std::ostream&>(plain);
+  }
+
+  OpenFile file; // before the streams, which write what they hold when they go
+  boost::iostreams::stream<FileDevice> plain;
   boost::iostreams::filtering_ostream chain;
-  bool zipped = false;
+  bool zipped;
 };
 
 AtomicFile::AtomicFile(fs::path target)
-    : target_(std::move(target)), sink_(std::make_unique<Sink>()) {
-  sink_->zipped = target_.extension() == ".gz";
+    : target_(std::move(target)), sink_(std::make_unique<Sink>(target_.extension() == ".gz")) {
   std::error_code ignored;
-  // A link stays a link: what it points to is replaced.
-  if (const fs::path real = fs::canonical(target_, ignored); !ignored) target_ = real;
   const fs::file_status status = fs::status(target_, ignored);
   if (fs::is_directory(status))
     throw FileError(target_.string() + ": expected a file, got a folder");
-  const bool direct = fs::exists(status) && !fs::is_regular_file(status);
-  const auto open = [this](const fs::path& name) {
-    sink_->file.open(name, std::ios::binary | std::ios::trunc);
-  };
-  if (direct) {
-    open(target_);
-  } else {
-    temporary_ = temporary_name(target_);
-    begin_name(temporary_, [&] { open(temporary_); });
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    // Waits for the reader of a pipe, as a shell does.
+    const int descriptor = ::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0) throw FileError(target_.string() + not_written(errno));
+    sink_->open(descriptor);
+    return;
   }
-  if (!sink_->file) {
-    const std::string why = std::strerror(errno);
-    if (!direct) drop_name(temporary_);
-    throw FileError(target_.string() + ": cannot be written: " + why);
-  }
-  if (sink_->zipped) {
-    sink_->chain.push(boost::iostreams::gzip_compressor());
-    sink_->chain.push(ThrowingSink{&sink_->file});
-  }
+  fs::path real = behind_links(target_);
+  if (fs::exists(status) && !fs::exists(real, ignored)) // of /proc, and deleted since
+    throw FileError(target_.string() + ": expected a file, got one that has no name any more");
+  target_ = std::move(real);
+  int descriptor = -1;
+  temporary_ = TemporaryName(target_, [&](const fs::path& path) {
+    descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return descriptor < 0 ? errno : 0;
+  });
+  sink_->open(descriptor);
 }
 
 AtomicFile::~AtomicFile() {
@@ -129,71 +122,53 @@ AtomicFile::~AtomicFile() {
     if (sink_->zipped) sink_->chain.reset();
   } catch (...) { // given up: there is no one left to tell
   }
-  sink_->file.close();
-  if (!temporary_.empty()) drop_name(temporary_);
 }
 
 std::ostream& AtomicFile::stream() {
-  return sink_->zipped ? static_cast<std::ostream&>(sink_->chain) : sink_->file;
+  return sink_->stream();
 }
 
 void AtomicFile::check() const {
-  if (!sink_->file || (sink_->zipped && !sink_->chain))
-    throw FileError(target_.string() + ": cannot be written");
+  if (!sink_->stream() || sink_->file.error() != 0)
+    throw FileError(target_.string() + not_written(sink_->file.error()));
 }
 
 void AtomicFile::commit() {
   check();
+  OpenFile& file = sink_->file;
   try {
-    if (sink_->zipped) {
+    if (sink_->zipped)
       sink_->chain.reset(); // the compressor's end
-      sink_->zipped = false;
-    }
+    else
+      sink_->plain.flush();
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& failure) {
-    throw FileError(target_.string() + ": cannot be written: " + failure.what());
+    const std::string why = file.error() != 0 ? std::strerror(file.error()) : failure.what();
+    throw FileError(target_.string() + ": cannot be written: " + why);
   }
-  sink_->file.close();
-  check();
-  if (temporary_.empty()) return;
-  give_name(temporary_, target_);
-  temporary_.clear();
+  if (!sink_->zipped) check();
+  const bool renamed = static_cast<bool>(temporary_);
+  if (file.error() != 0 || (renamed && !file.sync()) || !file.close())
+    throw FileError(target_.string() + not_written(file.error()));
+  if (!renamed) return;
+  temporary_.give(target_);
+  sync_folder(folder_of(target_));
 }
 
 AtomicFolder::AtomicFolder(fs::path target) : target_(std::move(target)) {
   if (!target_.has_filename()) target_ = target_.parent_path(); // "NAME/"
-  std::error_code error;
-  if (fs::exists(fs::symlink_status(target_, error)))
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(target_, ignored)))
     throw FileError(target_.string() + ": exists already");
-  temporary_ = temporary_name(target_);
-  bool made = false;
-  begin_name(temporary_, [&] { made = fs::create_directory(temporary_, error); });
-  if (!made) {
-    drop_name(temporary_);
-    throw FileError(target_.string() + ": cannot be made: " + error.message());
-  }
-}
-
-AtomicFolder::~AtomicFolder() {
-  if (!temporary_.empty()) drop_name(temporary_);
+  temporary_ = TemporaryName(
+      target_, [](const fs::path& path) { return ::mkdir(path.c_str(), 0777) == 0 ? 0 : errno; });
 }
 
 void AtomicFolder::commit() {
-  give_name(temporary_, target_);
-  temporary_.clear();
-}
-
-void discard_unfinished_files() noexcept {
-  Unfinished& all = unfinished();
-  all.lock.lock(); // and never unlocked: what is begun now could not be removed any more
-  try {
-    for (const fs::path& name : all.names) {
-      std::error_code error;
-      // Another thread may still put files into a folder while it is emptied.
-      for (int attempt = 0; attempt < 10; ++attempt)
-        if (fs::remove_all(name, error); !error) break;
-    }
-  } catch (...) { // out of memory: nothing better can be done
-  }
+  sync_folder(temporary_.path());
+  temporary_.give(target_);
+  sync_folder(folder_of(target_));
 }
 
 } // namespace canon

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "temporary_name.hpp"
+
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
@@ -8,9 +10,13 @@
 namespace canon {
 
 /// A file that appears whole or not at all: written under a temporary name in the target's folder,
-/// renamed by commit(), removed by the destructor if commit() was not reached. The contents are
-/// gzip where the target's name ends in .gz. Something that is no ordinary file (a device, a pipe)
-/// is written directly.
+/// with mode 0666 & ~umask, renamed by commit(), removed by the destructor if commit() was not
+/// reached. The contents are gzip where the target's name ends in .gz. Something that is no
+/// ordinary file (a device, a pipe) is written directly.
+///
+/// A target that is a symbolic link stays one: what it points to is replaced or made, as by a
+/// shell's ">". As in the kernel's rule for such folders (protected_symlinks), a link that another
+/// user put into a sticky folder which everyone may write to is refused.
 class AtomicFile {
 public:
   /// FileError if the temporary file cannot be made.
@@ -22,13 +28,15 @@ public:
   [[nodiscard]] std::ostream& stream();
   /// FileError if the stream has failed, as it does when the disk is full.
   void check() const;
-  /// Writes out what is buffered and gives the file its name. FileError if either fails.
+  /// Writes what is buffered, to the disk itself, and gives the file its name: after a loss of
+  /// power there is the old file or the new one. FileError if something fails.
   void commit();
 
 private:
   struct Sink;
 
-  std::filesystem::path target_, temporary_;
+  std::filesystem::path target_;
+  TemporaryName temporary_;
   std::unique_ptr<Sink> sink_;
 };
 
@@ -37,15 +45,13 @@ private:
 class AtomicFolder {
 public:
   explicit AtomicFolder(std::filesystem::path target);
-  AtomicFolder(const AtomicFolder&) = delete;
-  AtomicFolder& operator=(const AtomicFolder&) = delete;
-  ~AtomicFolder();
 
-  [[nodiscard]] const std::filesystem::path& path() const { return temporary_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return temporary_.path(); }
   void commit();
 
 private:
-  std::filesystem::path target_, temporary_;
+  std::filesystem::path target_;
+  TemporaryName temporary_;
 };
 
 } // namespace canon

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace canon {
 
-void classify(std::span<const double> values, double tolerance, AxisClasses& classes,
+void classify(std::span<const double> values, double tolerance, double error, AxisClasses& classes,
               Margin& margin) {
   const auto n = static_cast<std::uint32_t>(values.size());
   classes.order.resize(n);
@@ -18,12 +19,14 @@ void classify(std::span<const double> values, double tolerance, AxisClasses& cla
   classes.begin.clear();
   if (n == 0) return;
   classes.begin.push_back(0);
+  double nearest = std::numeric_limits<double>::max(); // of the gaps to the tolerance
   for (std::uint32_t i = 1; i < n; ++i) {
     const double gap = values[classes.order[i - 1]] - values[classes.order[i]];
-    margin.observe(gap, tolerance);
+    nearest = std::min(nearest, std::abs(gap - tolerance));
     if (gap > tolerance) classes.begin.push_back(i);
   }
   classes.begin.push_back(n);
+  if (n > 1) margin.allow(2.0 * error, nearest);
 }
 
 AxisClasses classes_by_number(std::span<const std::uint32_t> number, std::size_t count) {
@@ -49,22 +52,17 @@ void axis_lengths(const double* columns, std::size_t n, std::size_t d,
     length = std::sqrt(length);
 }
 
-void summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c,
-                         arma::mat& sums) {
+void class_coordinates(const arma::mat& basis, const AxisClasses& classes, arma::mat& sums) {
   const std::size_t d = basis.n_cols;
   sums.set_size(d, classes.count());
   for (std::size_t j = 0; j < d; ++j) {
     const double* column = basis.colptr(j);
-    double total = 0.0;
     for (std::size_t i = 0; i < classes.count(); ++i) {
       double sum = 0.0;
       for (std::uint32_t v : classes.members(i))
         sum += column[v];
-      sums(j, i) = sum;
-      total += sum;
+      sums.at(j, i) = sum;
     }
-    for (std::size_t i = 0; i < classes.count(); ++i)
-      sums(j, i) += c * total;
   }
 }
 

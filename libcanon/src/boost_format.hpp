@@ -2,7 +2,6 @@
 
 #include "line_reader.hpp"
 
-#include <canon/error.hpp>
 #include <canon/graph.hpp>
 
 #include <boost/property_map/dynamic_property_map.hpp>
@@ -12,7 +11,7 @@
 #include <string>
 #include <utility>
 
-// What the formats that Boost.Graph reads and writes have in common.
+// What the formats that Boost.Graph writes have in common.
 namespace canon {
 
 /// A readable property whose text keeps every bit of a double: Boost's own adaptor prints six
@@ -51,17 +50,6 @@ inline void add_properties(boost::dynamic_properties& properties, const Graph& g
                                  new EdgeLabel([g](const GraphEdge& e) { return (*g)[e].label; })));
   properties.insert("weight", boost::shared_ptr<boost::dynamic_property_map>(new EdgeWeight(
                                   [g](const GraphEdge& e) { return (*g)[e].weight; })));
-}
-
-/// The number in an attribute; `fallback` where the attribute is empty. `what` as in a message.
-template <class Number>
-Number attribute(const std::string& file, const std::string& text, Number fallback,
-                 const char* what) {
-  if (text.empty()) return fallback;
-  Number value{};
-  if (!parse_number(text, value))
-    throw ParseError(file, 0, std::string("expected ") + what + ", got " + quote_token(text));
-  return value;
 }
 
 } // namespace canon

@@ -5,6 +5,7 @@
 
 #include <canon/canonize.hpp>
 #include <canon/error.hpp>
+#include <canon/option_ranges.hpp>
 
 #include <algorithm>
 
@@ -30,15 +31,17 @@ std::vector<Outcome> settle_each(Spectrum& spectrum, const CanonizeOptions& opti
     const Eigenspace& space = spectrum.spaces[s];
     Outcome& outcome = outcomes[s];
     double* const block = spectrum.vectors.colptr(space.first);
-    if (options.level == Level::none)
+    const double error = spectrum.error(space);
+    // A partial space has more dimensions than its graph has vertex orbits.
+    if (options.level == Level::none || space.partial())
       outcome.verdict =
           space.dimension == 1 ? Verdict::sign_undetermined : Verdict::too_few_axis_classes;
     else if (options.level == Level::oap)
-      outcome = settle_by_row_hash(block, n, space.dimension, options, workspace);
+      outcome = settle_by_row_hash(block, n, space.dimension, options, error, workspace);
     else if (space.dimension == 1)
-      outcome = settle_sign(block, n, options, scratch);
+      outcome = settle_sign(block, n, options, error, scratch);
     else
-      outcome = settle_basis(block, n, space.dimension, options, workspace);
+      outcome = settle_basis(block, n, space.dimension, options, error, workspace);
     outcome.margin.join(spectrum.margin(space));
   }
   return outcomes;
@@ -53,6 +56,7 @@ bool all_settled(const std::vector<Outcome>& outcomes, std::size_t count) {
 
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,
                               std::size_t columns) {
+  require_ranges(options);
   if (options.level > Level::joint)
     throw DimensionError("canonize: level " + std::string(level_name(options.level)) +
                          " needs the graph, not only its spectrum");
@@ -67,6 +71,7 @@ std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options
 
 Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOptions& options,
                       std::size_t columns) {
+  require_ranges(options);
   if (num_vertices(graph) != spectrum.size())
     throw DimensionError("canonize: the graph has " + std::to_string(num_vertices(graph)) +
                          " vertices, the spectrum " + std::to_string(spectrum.size()));
@@ -88,7 +93,7 @@ std::optional<std::size_t> moving_automorphism(const Spectrum& spectrum, const E
                                                const std::vector<VertexMap>& generators) {
   constexpr double moved = 1e-6; // far above rounding, far below the entry of any moved vector
   for (std::size_t g = 0; g < generators.size(); ++g)
-    for (std::size_t j = space.first; j < space.first + space.dimension; ++j) {
+    for (std::size_t j = space.first; j < space.first + space.held(); ++j) {
       const double* u = spectrum.vectors.colptr(j);
       for (std::size_t v = 0; v < spectrum.size(); ++v)
         if (std::abs(u[generators[g][v]] - u[v]) > moved) return g;

@@ -59,10 +59,12 @@ public:
       *t = std::max(*t, floor);
   }
 
-  CertificateCheck run(std::size_t trials, std::uint64_t seed) {
+  CertificateCheck run(std::size_t trials, std::uint64_t seed, const Tolerance& loosest) {
+    check_tolerances(loosest);
     for (std::size_t s = 0; s < c_.spaces.size(); ++s)
       check_statement(s);
-    if (!result_.holds()) return result_; // shapes that do not fit would be read out of bounds
+    // Shapes that do not fit would be read out of bounds, and wide tolerances prove nothing.
+    if (!result_.holds()) return result_;
     check_spectrum();
     check_symmetry();
     for (std::size_t t = 0; t < trials; ++t)
@@ -114,6 +116,18 @@ private:
     return nullptr;
   }
 
+  void check_tolerances(const Tolerance& loosest) {
+    const auto check = [&](const char* name, double value, double bound) {
+      expect(value <= bound, Check::statement, "certificate",
+             std::string("tolerance ") + name + " is too loose to prove anything, " +
+                 excess(value, bound));
+    };
+    const Tolerance& own = c_.options.tolerance;
+    check("eigenvalue", own.eigenvalue, loosest.eigenvalue);
+    check("length", own.length, loosest.length);
+    check("zero", own.zero, loosest.zero);
+  }
+
   void check_statement(std::size_t s) {
     const char* wrong = misstatement(c_.spaces[s]);
     expect(wrong == nullptr, Check::statement, where(s), wrong == nullptr ? "" : wrong);
@@ -127,7 +141,7 @@ private:
     arma::mat matrix;
     if (!plain_operator(plain_, c_.op, matrix)) {
       fail(Check::eigenvectors, "certificate",
-           "the operator is not defined: a degree is not positive");
+           "the operator is not defined: a degree is not positive, or an entry overflows");
       return;
     }
     arma::vec values;
@@ -329,12 +343,12 @@ void CertificateCheck::join(const CertificateCheck& other) {
 }
 
 CertificateCheck check_certificate(const Certificate& certificate, std::size_t trials,
-                                   std::uint64_t seed) {
+                                   std::uint64_t seed, const Tolerance& loosest) {
   const std::size_t n = num_vertices(certificate.graph);
   if (n > most_vertices)
     throw DimensionError("check_certificate: expected n <= " + std::to_string(most_vertices) +
                          ", got n = " + std::to_string(n));
-  return Checker(certificate).run(trials, seed);
+  return Checker(certificate).run(trials, seed, loosest);
 }
 
 } // namespace canon

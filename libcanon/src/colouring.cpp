@@ -4,9 +4,10 @@
 
 namespace canon {
 
-bool Colouring::refine(std::span<const double> values, double tolerance, Margin& margin) {
+bool Colouring::refine(std::span<const double> values, double tolerance, double error,
+                       Margin& margin) {
   if (discrete()) return false;
-  classify(values, tolerance, scratch_, margin);
+  classify(values, tolerance, error, scratch_, margin);
   if (scratch_.count() == 1) return false;
   keys_.resize(colour_.size());
   for (std::size_t i = 0; i < scratch_.count(); ++i)

@@ -16,8 +16,9 @@ class Colouring {
 public:
   explicit Colouring(std::size_t n) : colour_(n, 0), count_(n == 0 ? 0 : 1) {}
 
-  /// Splits every class by the value classes of its members, larger values first. True if it grew.
-  bool refine(std::span<const double> values, double tolerance, Margin& margin);
+  /// Splits every class by the value classes of its members, larger values first; each value is
+  /// known up to `error`. True if it grew.
+  bool refine(std::span<const double> values, double tolerance, double error, Margin& margin);
 
   /// Splits by integers, smaller ones first. True if it grew.
   bool refine(const std::vector<std::uint32_t>& kinds);

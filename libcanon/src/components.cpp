@@ -1,3 +1,5 @@
+#include "component_groups.hpp"
+
 #include <canon/components.hpp>
 
 #include <algorithm>
@@ -6,36 +8,37 @@
 namespace canon {
 namespace {
 
-/// One component with what is known of it. The form compares components; it is complete unless the
-/// search for a canonical labelling gave up.
+constexpr std::size_t partial_limit = std::size_t{1} << 24U; // numbers in the columns
+
+/// Equal components with what is known of them.
 struct Part {
-  Component component;
-  CanonicalSpectrum canonical;
-  bool labelled = false; ///< `form` is the canonical form
-  std::tuple<std::size_t, std::size_t, std::vector<std::int64_t>,
-             std::vector<std::tuple<Vertex, Vertex, double, std::int64_t>>>
-      form;
-  bool repeated = false; ///< an equal component exists, or cannot be excluded
+  ComponentGroup group;
+  CanonicalSpectrum canonical; ///< of one of them
+  GraphForm form;              ///< the canonical one where `labelled`, else the sizes alone
+  bool labelled = true;        ///< no search for a canonical labelling gave up
+  bool repeated = false;       ///< an equal component exists, or cannot be excluded
 };
 
-/// Only components of equal size and edge count need their canonical forms to be told apart.
-void find_form(Part& part, const CanonizeOptions& options) {
-  const Graph& g = part.component.graph;
-  const Symmetry s = symmetry(g, {options.labels, options.max_nodes});
-  part.labelled = s.complete;
-  if (!s.complete) return;
-  const Graph canonical = relabel(g, s.place);
-  auto& [n, m, labels, edges] = part.form;
-  for (Vertex v = 0; v < n; ++v)
-    labels.push_back(options.labels ? canonical[v].label : 0);
-  for (const Edge& e : sorted_edges(canonical))
-    edges.emplace_back(e.u, e.v, e.weight, options.labels ? e.label : 0);
+/// Only components of equal size and edge count need their canonical forms to be distinguished.
+void find_form(Part& part, const SymmetryOptions& options) {
+  ComponentGroup& group = part.group;
+  if (!group.symmetry) group.symmetry = symmetry(group.graph, options);
+  part.labelled = group.symmetry->complete;
+  if (part.labelled)
+    part.form = graph_form(relabel(group.graph, group.symmetry->place), options.labels);
 }
 
-void order_parts(std::vector<Part>& parts, const CanonizeOptions& options) {
+/// The groups in the order of their forms.
+std::vector<Part> parts_of(const Graph& graph, const SymmetryOptions& options) {
+  std::vector<Part> parts;
+  for (ComponentGroup& group : component_groups(graph, options)) {
+    Part part;
+    part.form = {num_vertices(group.graph), num_edges(group.graph), {}, {}};
+    part.repeated = group.copies.size() > 1;
+    part.group = std::move(group);
+    parts.push_back(std::move(part));
+  }
   const auto by_form = [](const Part& a, const Part& b) { return a.form < b.form; };
-  for (Part& part : parts)
-    part.form = {num_vertices(part.component.graph), num_edges(part.component.graph), {}, {}};
   std::stable_sort(parts.begin(), parts.end(), by_form);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto same_size = [&](std::size_t j) {
@@ -47,13 +50,15 @@ void order_parts(std::vector<Part>& parts, const CanonizeOptions& options) {
   std::stable_sort(parts.begin(), parts.end(), by_form);
   for (std::size_t i = 0; i + 1 < parts.size(); ++i)
     if (parts[i].form == parts[i + 1].form) parts[i].repeated = parts[i + 1].repeated = true;
+  return parts;
 }
 
 /// A column of the whole spectrum and where it comes from.
 struct Source {
   double eigenvalue;
   std::size_t part;
-  std::size_t column;
+  std::size_t copy;
+  std::size_t column; ///< beyond those held where a space of the part is partial
   std::size_t space;
 };
 
@@ -61,9 +66,14 @@ std::vector<Source> sources_of(const std::vector<Part>& parts) {
   std::vector<Source> sources;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const Spectrum& s = parts[p].canonical.spectrum;
-    for (std::size_t i = 0; i < s.spaces.size(); ++i)
-      for (std::size_t j = 0; j < s.spaces[i].dimension; ++j)
-        sources.push_back({s.eigenvalues[s.spaces[i].first + j], p, s.spaces[i].first + j, i});
+    for (std::size_t c = 0; c < parts[p].group.copies.size(); ++c)
+      for (std::size_t i = 0; i < s.spaces.size(); ++i)
+        for (std::size_t j = 0; j < s.spaces[i].dimension; ++j) {
+          const std::size_t column = s.spaces[i].first + j;
+          const double value =
+              j < s.spaces[i].held() ? s.eigenvalues[column] : s.spaces[i].eigenvalue;
+          sources.push_back({value, p, c, column, i});
+        }
   }
   return sources;
 }
@@ -71,11 +81,12 @@ std::vector<Source> sources_of(const std::vector<Part>& parts) {
 Outcome outcome_of(const Spectrum& spectrum, const Eigenspace& space,
                    const std::vector<Source>& sources, const std::vector<Part>& parts,
                    const CanonizeOptions& options) {
-  Outcome result{Verdict::unique, Level::map, spectrum.margin(space)};
+  Outcome result{Verdict::unique, Level::map, spectrum.margin(space), 0.0};
   for (std::size_t j = space.first; j < space.first + space.dimension; ++j) {
     const Part& part = parts[sources[j].part];
     const Outcome& own = part.canonical.outcomes[sources[j].space];
     result.margin.join(own.margin);
+    result.error = std::max(result.error, own.error);
     if (own.verdict != Verdict::unique) {
       result.verdict = own.verdict;
       result.level = Level::none;
@@ -86,6 +97,7 @@ Outcome outcome_of(const Spectrum& spectrum, const Eigenspace& space,
     if (!part.labelled || options.level < Level::label) {
       result.verdict = part.labelled ? Verdict::too_few_axis_classes : Verdict::gave_up;
       result.level = Level::none;
+      if (!part.labelled) result.margin.give_up();
       return result;
     }
     result.level = Level::label;
@@ -98,18 +110,13 @@ Outcome outcome_of(const Spectrum& spectrum, const Eigenspace& space,
 CanonicalSpectrum canonize_components(const Graph& graph, GraphOperator op,
                                       const SpectrumOptions& spectrum_options,
                                       const CanonizeOptions& options) {
-  std::vector<Part> parts;
-  for (Component& component : split_components(graph)) {
-    Part part;
-    part.component = std::move(component);
+  std::vector<Part> parts = parts_of(graph, {options.labels, options.max_nodes});
+  for (Part& part : parts) {
     Spectrum& s = part.canonical.spectrum;
-    s = spectrum(part.component.graph, op, spectrum_options);
-    part.canonical.outcomes =
-        canonize(s, part.component.graph, options, spectrum_options.k).outcomes;
+    s = spectrum(part.group.graph, op, spectrum_options);
+    part.canonical.outcomes = canonize(s, part.group.graph, options, spectrum_options.k).outcomes;
     s.spaces.resize(part.canonical.outcomes.size());
-    parts.push_back(std::move(part));
   }
-  order_parts(parts, options);
 
   std::vector<Source> sources = sources_of(parts);
   const bool descending = low_frequency_is_large(op);
@@ -133,8 +140,13 @@ CanonicalSpectrum canonize_components(const Graph& graph, GraphOperator op,
   while (count < whole.spaces.size() && whole.spaces[count].first < spectrum_options.k)
     ++count;
   whole.spaces.resize(count);
-  const std::size_t columns =
-      count == 0 ? 0 : whole.spaces.back().first + whole.spaces.back().dimension;
+  std::size_t columns = count == 0 ? 0 : whole.spaces.back().first + whole.spaces.back().dimension;
+  if (spectrum_options.partial && columns > spectrum_options.k &&
+      num_vertices(graph) * columns > partial_limit) {
+    // What became of the space is known from the components: the columns beyond k serve nothing.
+    whole.spaces.back().missing = columns - spectrum_options.k;
+    columns = spectrum_options.k;
+  }
   whole.eigenvalues.resize(columns);
   whole.complete = columns == num_vertices(graph);
 
@@ -144,13 +156,15 @@ CanonicalSpectrum canonize_components(const Graph& graph, GraphOperator op,
     const auto first = sources.begin() + static_cast<std::ptrdiff_t>(space.first);
     std::stable_sort(first, first + static_cast<std::ptrdiff_t>(space.dimension),
                      [](const Source& a, const Source& b) {
-                       return std::pair(a.part, a.column) < std::pair(b.part, b.column);
+                       return std::tuple(a.part, a.copy, a.column) <
+                              std::tuple(b.part, b.copy, b.column);
                      });
-    for (std::size_t j = space.first; j < space.first + space.dimension; ++j) {
+    for (std::size_t j = space.first; j < space.first + space.held(); ++j) {
       const Part& part = parts[sources[j].part];
+      const std::vector<Vertex>& vertices = part.group.copies[sources[j].copy];
       const double* from = part.canonical.spectrum.vectors.colptr(sources[j].column);
-      for (std::size_t i = 0; i < part.component.vertices.size(); ++i)
-        whole.vectors(part.component.vertices[i], j) = from[i];
+      for (std::size_t i = 0; i < vertices.size(); ++i)
+        whole.vectors(vertices[i], j) = from[i];
     }
     result.outcomes.push_back(outcome_of(whole, space, sources, parts, options));
   }

@@ -93,6 +93,7 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
   wanted.k = options.k + (options.drop_trivial ? 1 : 0);
   wanted.solver = options.solver;
   wanted.tolerance = options.canonize.tolerance;
+  wanted.partial = true; // columns beyond k are not used, and what is left out cannot be settled
   Spectrum spectrum;
   std::vector<Outcome> outcomes;
   if (options.by_component && options.method == EncodingMethod::map) {
@@ -113,9 +114,12 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
   for (std::size_t s = 0; s < spectrum.spaces.size() && spectrum.spaces[s].first < end; ++s) {
     const Eigenspace& space = spectrum.spaces[s];
     encoding.cut = space.first + space.dimension > end;
-    const Guarantee guarantee = s < outcomes.size() ? outcomes[s].guarantee() : Guarantee::none;
-    const Margin margin = s < outcomes.size() ? outcomes[s].margin : spectrum.margin(space);
-    encoding.margin = std::min(encoding.margin, margin.safety());
+    const double safety =
+        (s < outcomes.size() ? outcomes[s].margin : spectrum.margin(space)).safety();
+    encoding.margin = std::min(encoding.margin, safety);
+    // Who reads the columns sees no margins: a doubtful space is not called settled.
+    const Guarantee guarantee =
+        s < outcomes.size() && safety >= 1.0 ? outcomes[s].guarantee() : Guarantee::none;
     for (std::size_t j = std::max(space.first, first);
          j < std::min(space.first + space.dimension, end); ++j)
       encoding.settled[j - first] = static_cast<std::uint8_t>(guarantee);

@@ -1,19 +1,19 @@
 #include "atomic_file.hpp"
 #include "npz.hpp"
+#include "open_file.hpp"
 
 #include <canon/encoding_io.hpp>
 #include <canon/error.hpp>
+
+#include <boost/iostreams/stream.hpp>
 
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <string>
-#include <unistd.h>
 
 namespace canon {
 namespace {
@@ -29,38 +29,50 @@ void check_shape(const Encoding& e, std::size_t width, std::size_t k) {
                          std::to_string(width) + " and " + std::to_string(k));
 }
 
-/// An unnamed file for the arrays that must wait until the first one is complete.
+/// An unnamed file for what cannot be put in its place before the rest is known.
 class Spool {
 public:
-  Spool() : file_(std::tmpfile()) {
-    if (file_ == nullptr) throw FileError("no temporary file can be made (is TMPDIR full?)");
-  }
-  Spool(const Spool&) = delete;
-  Spool& operator=(const Spool&) = delete;
-  ~Spool() { std::fclose(file_); }
+  Spool() : file_(nameless_file()), stream_(FileDevice{&file_}, buffer_size) {}
+
+  [[nodiscard]] std::ostream& stream() { return stream_; }
 
   void add(const void* data, std::size_t size) {
-    if (size > 0 && std::fwrite(data, 1, size, file_) != size)
-      throw FileError("a temporary file cannot be written (is its disk full?)");
+    stream_.write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
+    check();
   }
 
-  void copy_to(StoredZip& zip) {
+  void check() const {
+    if (!stream_ || file_.error() != 0)
+      throw FileError("a temporary file" + not_written(file_.error()) +
+                      " (TMPDIR says in which folder)");
+  }
+
+  /// Calls `take(data, size)` for one piece after another.
+  template <typename Take>
+  void read_back(const Take& take) {
+    stream_.flush();
+    check();
     std::array<char, 1 << 16> buffer{};
-    if (std::fflush(file_) != 0 || std::fseek(file_, 0, SEEK_SET) != 0)
-      throw FileError("a temporary file cannot be read back");
-    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file_))
-      zip.add(buffer.data(), size);
+    bool good = file_.seek(0, SEEK_SET) == 0;
+    std::streamsize size = 0;
+    while (good && (size = file_.read(buffer.data(), buffer.size())) > 0)
+      take(buffer.data(), static_cast<std::size_t>(size));
+    if (!good || size < 0) throw FileError("a temporary file cannot be read back");
   }
 
 private:
-  std::FILE* file_;
+  static constexpr std::streamsize buffer_size = 1 << 16;
+
+  OpenFile file_;
+  boost::iostreams::stream<FileDevice> stream_;
 };
 
 class NpzWriter final : public EncodingWriter {
 public:
   NpzWriter(const fs::path& path, std::size_t width, std::size_t k)
       : width_(width), k_(k), file_(path == "-" ? nullptr : std::make_unique<AtomicFile>(path)),
-        spool_(file_ ? std::fstream() : nameless_file()), zip_(file_ ? file_->stream() : spool_) {
+        spool_(file_ ? nullptr : std::make_unique<Spool>()),
+        zip_(file_ ? file_->stream() : spool_->stream()) {
     zip_.begin("encoding.npy");
     put_offset();
   }
@@ -91,28 +103,16 @@ public:
   }
 
 private:
-  /// Removed as soon as it is open: nothing is left behind however the program ends.
-  static std::fstream nameless_file() {
-    std::string name = (fs::temp_directory_path() / "canon-XXXXXX").string();
-    const int descriptor = mkstemp(name.data());
-    if (descriptor < 0) throw FileError(name + ": cannot be made");
-    close(descriptor);
-    std::fstream file(name, std::ios::in | std::ios::out | std::ios::binary);
-    std::error_code ignored;
-    fs::remove(name, ignored);
-    return file;
-  }
-
   void check() {
     if (file_)
       file_->check();
-    else if (!spool_)
-      throw FileError("a temporary file cannot be written (is its disk full?)");
+    else
+      spool_->check();
   }
 
   void append(const std::string& name, Spool& spool, const std::string& head) {
     zip_.begin(name);
-    spool.copy_to(zip_);
+    spool.read_back([this](const char* data, std::size_t size) { zip_.add(data, size); });
     zip_.end(head);
   }
 
@@ -122,16 +122,16 @@ private:
   }
 
   void send_to_stdout() {
-    spool_.flush();
-    check();
-    spool_.seekg(0);
-    std::cout << spool_.rdbuf() << std::flush;
-    if (!std::cout) throw FileError("standard output cannot be written");
+    spool_->read_back([](const char* data, std::size_t size) {
+      if (!std::cout.write(data, static_cast<std::streamsize>(size)))
+        throw FileError("standard output cannot be written");
+    });
+    if (!std::cout.flush()) throw FileError("standard output cannot be written");
   }
 
   std::size_t width_, k_;
-  std::unique_ptr<AtomicFile> file_; ///< or, for standard output, the spool
-  std::fstream spool_;
+  std::unique_ptr<AtomicFile> file_; ///< or, for standard output, which cannot seek, the spool
+  std::unique_ptr<Spool> spool_;
   StoredZip zip_;
   Spool offsets_, eigenvalues_, settled_;
   arma::mat rows_;

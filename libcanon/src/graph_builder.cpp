@@ -127,6 +127,18 @@ void GraphBuilder::label_vertices(Graph& graph) const {
   }
 }
 
+void GraphBuilder::require_entries(std::size_t n, std::size_t shown, std::size_t line) {
+  // The graph itself counts as one; n is at most max_vertices, so that a quotient does not
+  // overflow.
+  if (n / vertices_per_entry <= shown + 1) return;
+  unseen_ += n - (shown + 1) * vertices_per_entry;
+  if (unseen_ > max_unseen_vertices)
+    fail(line,
+         "edges or vertices that bear out n = " + std::to_string(n) + " (a file may have " +
+             std::to_string(max_unseen_vertices) + " vertices without)",
+         "only " + std::to_string(shown));
+}
+
 void GraphBuilder::build(std::size_t n, std::size_t spelled, std::size_t line, Graph& graph) {
   check_vertex_count(n, line);
   if (n < mentioned_) {
@@ -137,10 +149,7 @@ void GraphBuilder::build(std::size_t n, std::size_t spelled, std::size_t line, G
            std::to_string(std::max(outside->u, outside->v)));
     fail(line, "vertices below n = " + std::to_string(n), std::to_string(mentioned_ - 1));
   }
-  const std::size_t shown = spelled + vertices_.size() + edges_.size();
-  if (n > max_unseen_vertices && (n - max_unseen_vertices) / vertices_per_entry > shown)
-    fail(line, "edges or vertices that bear out n = " + std::to_string(n),
-         "only " + std::to_string(shown));
+  require_entries(n, spelled + vertices_.size() + edges_.size(), line);
   merge_duplicates();
   graph = Graph(n);
   label_vertices(graph);

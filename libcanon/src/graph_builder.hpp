@@ -46,8 +46,8 @@ public:
   [[nodiscard]] bool empty() const { return edges_.empty() && vertices_.empty(); }
 
   /// The graph on 0..n-1. `spelled` counts the vertices for which the file held something of their
-  /// own: with few of them and few edges a large n is refused (see max_unseen_vertices). `line`
-  /// stands in messages about n.
+  /// own: with few of them and few edges a large n is refused (see max_unseen_vertices), counted
+  /// over all graphs of this builder. `line` stands in messages about n.
   void build(std::size_t n, std::size_t spelled, std::size_t line, Graph& graph);
 
   /// After build(): whether the i-th edge added is an edge of the graph, and not a dropped loop or
@@ -71,6 +71,7 @@ private:
   [[noreturn]] void fail(std::size_t line, const std::string& expected,
                          const std::string& got) const;
   void mention(std::uint64_t v, std::size_t line);
+  void require_entries(std::size_t n, std::size_t shown, std::size_t line);
   void merge_duplicates();
   void merge_group(std::size_t first, std::size_t last);
   void label_vertices(Graph& graph) const;
@@ -79,6 +80,7 @@ private:
   ReadOptions options_;
   Listing listing_ = Listing::once;
   std::size_t mentioned_ = 0;
+  std::size_t unseen_ = 0; // in all graphs so far
   std::vector<Entry> edges_;
   std::vector<VertexEntry> vertices_;
   std::vector<std::pair<std::uint64_t, std::size_t>> order_; // (ends, index), reused

@@ -91,13 +91,13 @@ std::unique_ptr<GraphReader> open_graphs(const fs::path& path, std::optional<Gra
     throw ParseError(path.string(), 0, "expected a graph file, got one of no known format");
   }
   if (*format == GraphFormat::ogb) return ogb_reader(path, options);
-  return row(*format).reader(std::make_unique<LineReader>(path), options);
+  return row(*format).reader(std::make_unique<LineReader>(path, options.max_text), options);
 }
 
 std::unique_ptr<GraphReader> open_graphs(std::istream& in, GraphFormat format,
                                          const std::string& name, const ReadOptions& options) {
   if (format == GraphFormat::ogb) throw ParseError(name, 0, "expected an OGB folder, got a stream");
-  return row(format).reader(std::make_unique<LineReader>(in, name), options);
+  return row(format).reader(std::make_unique<LineReader>(in, name, options.max_text), options);
 }
 
 std::vector<GraphRecord> read_graphs(const fs::path& path, std::optional<GraphFormat> format,

@@ -12,6 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t lines_looked_at = 100;
+constexpr std::size_t bytes_looked_at = std::size_t{1} << 16;
 
 // The fields of a line if all are numbers; nothing otherwise.
 std::optional<std::vector<double>> numbers(const LineReader& lines, std::string_view line,
@@ -34,7 +35,7 @@ bool looks_like_dot(std::string_view text) {
   const auto starts_word = [&](std::string_view word) {
     return text.starts_with(word) &&
            (text.size() == word.size() ||
-            std::string_view(" \t\n{\"").find(text[word.size()]) != std::string_view::npos);
+            std::string_view(" \t\r\n{\"").find(text[word.size()]) != std::string_view::npos);
   };
   return (starts_word("strict") || starts_word("graph") || starts_word("digraph")) &&
          text.find('{') != std::string_view::npos;
@@ -55,18 +56,22 @@ bool looks_like_edge_list(const LineReader& lines, const std::vector<std::string
 
 std::optional<GraphFormat> by_contents(const fs::path& path) {
   LineReader lines(path);
+  const std::string_view text = lines.peek(bytes_looked_at);
   std::vector<std::string> head;
-  std::string text;
-  for (std::string_view line; head.size() < lines_looked_at && lines.next(line);) {
-    head.emplace_back(line);
-    (text += line) += '\n';
+  for (std::size_t at = 0; head.size() < lines_looked_at && at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    // A line that is cut here may say anything, but the first one still says most.
+    if (end == bytes_looked_at && !head.empty()) break;
+    head.emplace_back(text.substr(at, end - at));
+    if (head.back().ends_with('\r')) head.back().pop_back();
+    at = end + 1;
   }
   if (text.starts_with(">>graph6<<")) return GraphFormat::graph6;
   if (text.starts_with(">>sparse6<<")) return GraphFormat::sparse6;
   if (text.starts_with("%%MatrixMarket")) return GraphFormat::matrix_market;
   std::string_view body = text;
   if (body.starts_with("\xef\xbb\xbf")) body.remove_prefix(3);
-  body.remove_prefix(std::min(body.find_first_not_of(" \t\n"), body.size()));
+  body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
   if (body.starts_with("<")) return GraphFormat::graphml;
   if (looks_like_dot(body)) return GraphFormat::dot;
   if (looks_like_exp(lines, head)) return GraphFormat::exp;

@@ -5,6 +5,7 @@
 #include "edge_classes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace canon {
@@ -24,7 +25,8 @@ public:
 
   void run() {
     for (std::size_t s = 0; s < outcomes_.size(); ++s)
-      if (outcomes_[s].verdict != Verdict::unique) pending_.push_back(s);
+      if (outcomes_[s].verdict != Verdict::unique && !spectrum_.spaces[s].partial())
+        pending_.push_back(s);
     if (pending_.empty()) return;
     if (labelled_) colouring_.refine(labelled_->vertex_kind);
     colour_by_all_spaces();
@@ -44,45 +46,77 @@ public:
       }
       pending_ = std::move(left);
     }
+    // That nothing helped hangs on every comparison there was.
+    for (std::size_t s : pending_)
+      outcomes_[s].margin.join(margin_);
   }
 
 private:
+  /// Whether values that are off by `error` may colour vertices. What is nearly degenerate is not
+  /// known well enough; that it is kept out is a decision like any other.
+  bool takes_part(double error) {
+    const double limit = 0.1 * options_.tolerance.length;
+    if (16.0 * error > limit && error < 16.0 * limit) {
+      // The error follows from gaps and norms, which are known to a fraction of it, unless it was
+      // measured: then another copy may see a multiple.
+      const bool measured = spectrum_.backward_error > Spectrum::lapack_backward_error;
+      margin_.allow(std::log(measured ? 4.0 : 1.001), std::abs(std::log(error / limit)));
+    }
+    return error <= limit;
+  }
+
   void colour_by_all_spaces() {
     std::vector<double> lengths;
     for (std::size_t s = 0; s < outcomes_.size() && !colouring_.discrete(); ++s) {
       const Eigenspace& space = spectrum_.spaces[s];
-      if (outcomes_[s].verdict == Verdict::unique) {
-        refine_by(spectrum_.vectors.cols(space.first, space.first + space.dimension - 1));
+      const Outcome& outcome = outcomes_[s];
+      const double error = spectrum_.error(space);
+      margin_.join(spectrum_.margin(space));
+      if (space.partial() || !takes_part(error)) continue;
+      if (outcome.verdict == Verdict::unique && takes_part(outcome.error)) {
+        margin_.join(outcome.margin);
+        refine_by(spectrum_.vectors.cols(space.first, space.first + space.dimension - 1),
+                  outcome.error);
       } else {
+        if (outcome.verdict != Verdict::unique) margin_.join(outcome.margin);
         axis_lengths(spectrum_.vectors.colptr(space.first), spectrum_.size(), space.dimension,
                      lengths);
-        colouring_.refine(lengths, options_.tolerance.length, margin_);
+        colouring_.refine(lengths, options_.tolerance.length, error, margin_);
       }
     }
   }
 
-  void refine_by(const arma::mat& columns) {
+  void refine_by(const arma::mat& columns, double error) {
     for (arma::uword j = 0; j < columns.n_cols; ++j)
-      colouring_.refine({columns.colptr(j), columns.n_rows}, options_.tolerance.length, margin_);
+      colouring_.refine({columns.colptr(j), columns.n_rows}, options_.tolerance.length, error,
+                        margin_);
   }
 
   /// True if the space is settled. Otherwise the part of its basis that the colours do fix has
   /// refined the colours.
   bool try_space(std::size_t s) {
     const Eigenspace& space = spectrum_.spaces[s];
+    Outcome& outcome = outcomes_[s];
+    const double error = spectrum_.error(space);
     arma::mat columns = spectrum_.vectors.cols(space.first, space.first + space.dimension - 1);
-    summary_coordinates(columns, colouring_.classes(), options_.c, sums_);
-    Margin margin = margin_;
-    axis_basis(sums_, true, options_.tolerance, margin, axes_);
-    if (axes_.q.n_cols == 0) return false;
+    directions_.take(columns, colouring_.classes(), options_.c);
+    outcome.margin.join(margin_);
+    Margin margin;
+    axis_basis(directions_, true, options_.tolerance, error, margin, axes_);
+    outcome.margin.join(margin);
     columns = columns * axes_.q;
-    refine_by(columns);
+    // A space that is kept out of the colours is settled for itself alone.
+    if (takes_part(error)) {
+      margin_.join(margin);
+      if (axes_.q.n_cols > 0 && takes_part(error + axes_.error()))
+        refine_by(columns, error + axes_.error());
+    }
     if (!axes_.complete) return false;
     spectrum_.vectors.cols(space.first, space.first + space.dimension - 1) = columns;
-    Outcome& outcome = outcomes_[s];
     outcome.verdict = Verdict::unique;
     outcome.level = Level::joint;
-    outcome.margin.join(margin);
+    outcome.error = error + axes_.error();
+    outcome.margin.promise(outcome.error);
     return true;
   }
 
@@ -92,8 +126,8 @@ private:
   std::vector<Outcome>& outcomes_;
   Colouring colouring_;
   std::vector<std::size_t> pending_;
-  Margin margin_;
-  arma::mat sums_;
+  Margin margin_; ///< of all that the colours depend on
+  Directions directions_;
   AxisBasis axes_;
 };
 

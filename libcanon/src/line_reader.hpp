@@ -1,11 +1,12 @@
 #pragma once
 
+#include <canon/graph_io.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
-#include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +18,15 @@ namespace canon {
 
 /// Buffered lines of a file or stream, which knows where it is. gzip is recognised by its first two
 /// bytes; a damaged or truncated gzip is a ParseError. A line ends in "\n", "\r\n" or the file's
-/// end and is at most 1 GiB long: a small gzip may unfold into more than the machine holds.
+/// end and is at most `limit` bytes long, as is rest(); the buffer never is much larger. A gzip
+/// that unfolds to more than `limit` bytes and more than 200-fold is refused: a small file must not
+/// take the machine.
 class LineReader {
 public:
   /// FileError if `path` is missing, a folder, or unreadable. "-" is not special here.
-  explicit LineReader(const std::filesystem::path& path);
+  explicit LineReader(const std::filesystem::path& path, std::size_t limit = default_max_text);
   /// From a stream that outlives the reader.
-  LineReader(std::istream& in, std::string name);
+  LineReader(std::istream& in, std::string name, std::size_t limit = default_max_text);
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
   ~LineReader();
@@ -32,8 +35,10 @@ public:
   bool next(std::string_view& line);
   /// The next line will be returned again. At most once in a row.
   void put_back() { again_ = true; }
-  /// All that is left, with every line end.
-  [[nodiscard]] std::string rest();
+  /// All that is left, with every line end; valid while the reader is.
+  [[nodiscard]] std::string_view rest();
+  /// The next `count` bytes, or all that is left, without taking them; valid until the next call.
+  [[nodiscard]] std::string_view peek(std::size_t count);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   /// The 1-based number of the line returned last; after the end that of the last line.
@@ -47,10 +52,11 @@ public:
 private:
   struct Source;
   bool refill();
+  [[noreturn]] void fail_at_limit(const std::string& what) const;
 
   std::string name_;
   std::unique_ptr<Source> source_;
-  std::streambuf* bytes_ = nullptr;
+  std::size_t limit_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   std::size_t line_number_ = 0;

@@ -54,8 +54,9 @@ fs::path raw_folder(const fs::path& folder) {
 
 namespace {
 
-std::vector<std::uint32_t> read_counts(const fs::path& path, const char* what) {
-  LineReader lines(path);
+std::vector<std::uint32_t> read_counts(const fs::path& path, const char* what,
+                                       std::size_t limit = default_max_text) {
+  LineReader lines(path, limit);
   std::vector<std::uint32_t> counts;
   for (std::string_view line; lines.next(line);) {
     Fields fields(lines, line, true);
@@ -71,7 +72,7 @@ std::vector<std::uint32_t> read_counts(const fs::path& path, const char* what) {
 // One of the tables that are read side by side; its rows have as many fields as the first one.
 class Table {
 public:
-  explicit Table(const fs::path& path) : lines_(path) {
+  Table(const fs::path& path, std::size_t limit) : lines_(path, limit) {
     std::string_view line;
     if (!lines_.next(line)) return;
     Fields fields(lines_, line, true);
@@ -132,11 +133,14 @@ class OgbReader : public GraphReader {
 public:
   OgbReader(const fs::path& raw, const ReadOptions& options)
       : nodes_path_(require_table(raw, "num-node-list")),
-        nodes_(read_counts(nodes_path_, "a number of vertices")),
-        edges_(read_counts(require_table(raw, "num-edge-list"), "a number of edges")),
-        edge_(require_table(raw, "edge")), edge_features_(optional_table(raw, "edge-feat")),
-        vertex_features_(optional_table(raw, "node-feat")),
-        targets_(optional_table(raw, "graph-label")), builder_(edge_.lines().name(), options) {
+        nodes_(read_counts(nodes_path_, "a number of vertices", options.max_text)),
+        edges_(read_counts(require_table(raw, "num-edge-list"), "a number of edges",
+                           options.max_text)),
+        edge_(require_table(raw, "edge"), options.max_text),
+        edge_features_(optional_table(raw, "edge-feat", options.max_text)),
+        vertex_features_(optional_table(raw, "node-feat", options.max_text)),
+        targets_(optional_table(raw, "graph-label", options.max_text)),
+        builder_(edge_.lines().name(), options) {
     if (nodes_.size() != edges_.size()) {
       const bool few = edges_.size() < nodes_.size();
       const std::string edges_name = require_table(raw, "num-edge-list").string();
@@ -178,9 +182,10 @@ public:
   }
 
 private:
-  static std::unique_ptr<Table> optional_table(const fs::path& raw, const std::string& stem) {
+  static std::unique_ptr<Table> optional_table(const fs::path& raw, const std::string& stem,
+                                               std::size_t limit) {
     const fs::path path = find_table(raw, stem);
-    return path.empty() ? nullptr : std::make_unique<Table>(path);
+    return path.empty() ? nullptr : std::make_unique<Table>(path, limit);
   }
 
   void read_edges(std::size_t m, GraphRecord& record) {

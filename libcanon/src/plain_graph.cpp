@@ -23,34 +23,36 @@ bool plain_operator(const PlainGraph& graph, GraphOperator op, arma::mat& matrix
     matrix(ends.first, ends.second) = matrix(ends.second, ends.first) = property.weight;
   if (op == GraphOperator::adjacency) return true;
 
-  arma::vec degree(n);
   std::vector<bool> isolated(n, true);
-  for (Vertex v = 0; v < n; ++v)
-    degree[v] = arma::accu(matrix.row(v));
   for (const auto& [ends, property] : graph.edge)
     isolated[ends.first] = isolated[ends.second] = false;
   if (op == GraphOperator::laplacian) {
+    const arma::vec degree = arma::sum(matrix, 1);
     matrix = arma::diagmat(degree) - matrix;
-    return true;
+    return matrix.is_finite();
   }
   if (op == GraphOperator::renormalised_adjacency) {
     matrix.diag() += 1.0;
-    degree += 1.0;
-  } else {
-    for (Vertex v = 0; v < n; ++v)
-      if (isolated[v]) degree[v] = 1.0;
+    isolated.assign(n, false);
   }
-  if (n > 0 && !(degree.min() > 0.0)) return false;
+  arma::vec root(n);
+  for (Vertex v = 0; v < n; ++v) {
+    const double degree = isolated[v] ? 1.0 : arma::accu(matrix.row(v));
+    // A sum beyond the doubles still has a root among them.
+    root[v] = std::isfinite(degree) ? std::sqrt(degree)
+                                    : 0x1p32 * std::sqrt(arma::accu(matrix.row(v) * 0x1p-64));
+    if (!(root[v] > 0.0)) return false; // NaN, the root of a negative number, as well
+  }
   for (Vertex v = 0; v < n; ++v)
     for (Vertex u = 0; u < n; ++u)
-      matrix(u, v) /= std::sqrt(degree[u] * degree[v]);
+      matrix(u, v) = matrix(u, v) / std::max(root[u], root[v]) / std::min(root[u], root[v]);
   if (op == GraphOperator::lazy_adjacency) matrix.diag() += 1.0;
   if (op == GraphOperator::normalised_laplacian) {
     matrix = -matrix;
     for (Vertex v = 0; v < n; ++v)
       if (!isolated[v]) matrix(v, v) += 1.0;
   }
-  return true;
+  return matrix.is_finite();
 }
 
 bool keeps_graph(const PlainGraph& a, const PlainGraph& b, const VertexMap& map, bool labels) {

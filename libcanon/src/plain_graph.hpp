@@ -20,7 +20,8 @@ struct PlainGraph {
 
 [[nodiscard]] PlainGraph plain_graph(const Graph& graph);
 
-/// The operator by its definition; false where it has none (a degree that is not positive).
+/// The operator by its definition; false where it has none (a degree that is not positive) or
+/// an entry is beyond the doubles.
 [[nodiscard]] bool plain_operator(const PlainGraph& graph, GraphOperator op, arma::mat& matrix);
 
 /// Whether `map` is a bijection that carries `a` to `b`: every edge to an edge of the same weight,

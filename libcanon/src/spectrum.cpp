@@ -1,5 +1,5 @@
-#include "lanczos.hpp"
 #include "mrrr.hpp"
+#include "structured_spectrum.hpp"
 
 #include <canon/error.hpp>
 #include <canon/spectrum.hpp>
@@ -11,13 +11,9 @@ namespace canon {
 
 Margin Spectrum::margin(const Eigenspace& space) const {
   Margin margin;
-  const double cut = tolerance.eigenvalue * scale;
-  if (space.dimension > 1) margin.observe(space.spread, cut);
-  if (std::isfinite(space.gap)) {
-    margin.observe(space.gap, cut);
-    // Davis-Kahan: a backward error turns the space by that over the gap.
-    margin.observe_error(backward_error * scale / space.gap, tolerance.length);
-  }
+  const double cut = tolerance.eigenvalue * scale, error = 2.0 * backward_error * scale;
+  if (space.dimension > 1) margin.observe(space.step, cut, error);
+  if (std::isfinite(space.gap)) margin.observe(space.gap, cut, error);
   return margin;
 }
 
@@ -34,8 +30,10 @@ std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
     space.first = first;
     space.dimension = end - first;
     double sum = 0.0;
-    for (std::size_t i = first; i < end; ++i)
+    for (std::size_t i = first; i < end; ++i) {
       sum += sorted[i];
+      if (i > first) space.step = std::max(space.step, std::abs(sorted[i] - sorted[i - 1]));
+    }
     space.eigenvalue = sum / static_cast<double>(space.dimension);
     space.spread = std::abs(sorted[end - 1] - sorted[first]);
     if (end < n) space.gap = std::abs(sorted[end] - sorted[end - 1]);
@@ -94,16 +92,25 @@ Spectrum spectrum(const Graph& graph, GraphOperator op, const SpectrumOptions& o
   if (dense || n == 0)
     return dense_spectrum(dense_operator(graph, op), low_frequency_is_large(op), options.tolerance,
                           options.solver);
-  return lanczos_spectrum(graph, op, std::min(options.k, n), options.tolerance);
+  SpectrumOptions sparse = options;
+  sparse.k = std::min(options.k, n);
+  return structured_spectrum(graph, op, sparse);
 }
 
 namespace {
 
 template <typename Matrix>
 double residual_of(const Spectrum& s, const Matrix& matrix) {
-  if (s.vectors.n_cols == 0) return 0.0;
-  const arma::mat r = matrix * s.vectors - s.vectors.each_row() % s.eigenvalues.t();
-  return arma::max(arma::sqrt(arma::sum(arma::square(r), 0))) / s.scale;
+  constexpr arma::uword block = 64; // columns: a large space must not be copied whole
+  double largest = 0.0;
+  for (arma::uword first = 0; first < s.vectors.n_cols; first += block) {
+    const arma::uword last = std::min(first + block, s.vectors.n_cols) - 1;
+    const arma::mat columns = s.vectors.cols(first, last);
+    const arma::mat r =
+        matrix * columns - columns.each_row() % s.eigenvalues.subvec(first, last).t();
+    largest = std::max(largest, arma::max(arma::sqrt(arma::sum(arma::square(r), 0))));
+  }
+  return largest / s.scale;
 }
 
 } // namespace

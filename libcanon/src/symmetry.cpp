@@ -1,3 +1,4 @@
+#include "composed_symmetry.hpp"
 #include "edge_classes.hpp"
 
 #include <canon/error.hpp>
@@ -6,9 +7,7 @@
 #include <bliss/graph.hh>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <optional>
 #include <string>
 
 namespace canon {
@@ -100,36 +99,18 @@ VertexMap ranks(const unsigned* place, std::size_t n) {
   return result;
 }
 
-void number_orbits(Symmetry& s) {
-  const std::size_t n = s.place.size();
-  std::vector<Vertex> leader(n);
-  std::iota(leader.begin(), leader.end(), Vertex{0});
-  const std::function<Vertex(Vertex)> find = [&](Vertex v) {
-    while (leader[v] != v)
-      v = leader[v] = leader[leader[v]];
-    return v;
-  };
-  for (const VertexMap& g : s.generators)
-    for (Vertex v = 0; v < n; ++v)
-      leader[find(v)] = find(g[v]);
-  std::vector<Vertex> at(n);
-  for (Vertex v = 0; v < n; ++v)
-    at[s.place[v]] = v;
-  std::vector<std::optional<std::uint32_t>> number(n);
-  s.orbit.resize(n);
-  for (Vertex v : at) {
-    auto& orbit = number[find(v)];
-    if (!orbit) orbit = static_cast<std::uint32_t>(s.orbits++);
-    s.orbit[v] = *orbit;
-  }
-}
-
 } // namespace
 
 Symmetry symmetry(const Graph& graph, const SymmetryOptions& options) {
   const std::size_t n = num_vertices(graph);
   Symmetry result;
   if (n == 0) return result;
+  std::vector<std::size_t> component;
+  if (connected_components_of(graph, component) > 1) return symmetry_of_components(graph, options);
+  if (n * (n - 1) / 2 > options.max_nodes) // else there cannot be too many
+    if (const TwinClasses twins = twin_classes(graph, options.labels);
+        too_many_twins(twins, options))
+      return symmetry_of_twins(graph, twins, options);
   CountedGraph drawing(options.max_nodes);
   draw(classed_graph(graph, options.labels), drawing);
   Generators generators{n, &result.generators};

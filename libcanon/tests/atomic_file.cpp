@@ -4,13 +4,54 @@
 #include "../src/line_reader.hpp"
 #include "io_test.hpp"
 
+#include <canon/unfinished.hpp>
+
+#include <atomic>
+#include <cerrno>
+#include <functional>
+#include <regex>
+#include <set>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+
 using namespace canon;
 using namespace io_test;
 namespace fs = std::filesystem;
 
 namespace {
 std::string contents(const fs::path& path) {
-  return LineReader(path).rest();
+  LineReader reader(path);
+  return std::string(reader.rest());
+}
+
+void write(const fs::path& path, const std::string& text) {
+  AtomicFile file(path);
+  file.stream() << text;
+  file.commit();
+}
+
+std::string message(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// The exit code of a child process that runs `action`; what it changes for its whole process ends
+/// with it. One that hangs is ended by SIGALRM, and the result is -1.
+int in_child(const std::function<void()>& action) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(300);
+    action();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 } // namespace
 
@@ -114,4 +155,172 @@ BOOST_AUTO_TEST_CASE(folders) {
   std::ofstream(folder.path() / "x") << "text";
   folder.commit();
   BOOST_CHECK_EQUAL(contents(temp.path() / "a/x"), "text");
+}
+
+BOOST_AUTO_TEST_CASE(a_temporary_name_cannot_be_foreseen) {
+  TempFolder temp;
+  const AtomicFile a(temp.path() / "a"), b(temp.path() / "a");
+  const AtomicFolder folder(temp.path() / "a");
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(temp.path()))
+    names.insert(entry.path().filename().string());
+  BOOST_CHECK_EQUAL(names.size(), 3U);
+  for (const std::string& name : names)
+    BOOST_CHECK_MESSAGE(std::regex_match(name, std::regex(R"(\.a\.tmp[0-9a-f]{16})")), name);
+}
+
+BOOST_AUTO_TEST_CASE(a_temporary_name_in_use_is_not_taken) {
+  TempFolder temp;
+  std::set<fs::path> tried;
+  {
+    const TemporaryName name(temp.path() / "a", [&](const fs::path& path) {
+      tried.insert(path);
+      if (tried.size() < 4) return EEXIST;
+      return ::mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
+    });
+    BOOST_CHECK_EQUAL(tried.size(), 4U);
+    BOOST_CHECK_EQUAL(temp.entries(), 1U);
+  }
+  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  const auto always = [](const fs::path&) { return EEXIST; };
+  BOOST_CHECK_THROW(TemporaryName(temp.path() / "a", always), FileError);
+}
+
+BOOST_AUTO_TEST_CASE(links_and_pipes_under_the_names_of_older_versions) {
+  TempFolder temp;
+  const fs::path victim = temp.put("victim", "untouched");
+  for (int i = 0; i < 20; ++i) {
+    const std::string end = ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(i);
+    fs::create_symlink("victim", temp.path() / (".a" + end));
+    BOOST_REQUIRE_EQUAL(::mkfifo((temp.path() / (".b" + end)).c_str(), 0666), 0);
+  }
+  for (const char* name : {"a", "b"})
+    write(temp.path() / name, "text");
+  BOOST_CHECK_EQUAL(contents(victim), "untouched");
+  for (const char* name : {"a", "b"}) {
+    BOOST_CHECK_EQUAL(contents(temp.path() / name), "text");
+    BOOST_CHECK(!fs::is_symlink(temp.path() / name));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_mode_is_what_umask_says) {
+  TempFolder temp;
+  for (const auto& [mask, expected] : {std::pair{0027, 0640}, std::pair{0, 0666}}) {
+    const mode_t before = ::umask(static_cast<mode_t>(mask));
+    write(temp.path() / "a", "text");
+    ::umask(before);
+    BOOST_CHECK_EQUAL(static_cast<int>(fs::status(temp.path() / "a").permissions()), expected);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_name_as_long_as_they_get) {
+  TempFolder temp;
+  const std::string name(255, 'x');
+  write(temp.path() / name, "text");
+  BOOST_CHECK_EQUAL(contents(temp.path() / name), "text");
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_written_behind) {
+  TempFolder temp;
+  fs::create_directory(temp.path() / "far");
+  fs::create_symlink("far/real", temp.path() / "second");
+  fs::create_symlink(temp.path() / "second", temp.path() / "first");
+  write(temp.path() / "first", "text");
+  BOOST_CHECK(fs::is_symlink(temp.path() / "first"));
+  BOOST_CHECK(fs::is_symlink(temp.path() / "second"));
+  BOOST_CHECK_EQUAL(contents(temp.path() / "far/real"), "text");
+
+  fs::create_symlink("b", temp.path() / "a");
+  fs::create_symlink("a", temp.path() / "b");
+  BOOST_CHECK_THROW(AtomicFile(temp.path() / "a"), FileError);
+}
+
+BOOST_AUTO_TEST_CASE(another_users_link_in_a_shared_folder_is_refused) {
+  if (::geteuid() != 0) {
+    BOOST_TEST_MESSAGE("skipped: only root can make links of another user");
+    return;
+  }
+  TempFolder temp;
+  const fs::path victim = temp.put("victim", "untouched");
+  const fs::path shared = temp.path() / "shared", link = shared / "link";
+  fs::create_directory(shared);
+  fs::create_symlink(victim, link);
+  constexpr uid_t other = 12345;
+  BOOST_REQUIRE_EQUAL(::lchown(link.c_str(), other, other), 0);
+  BOOST_REQUIRE_EQUAL(::chmod(shared.c_str(), 01777), 0);
+  const std::string said = message([&] { write(link, "text"); });
+  BOOST_CHECK_MESSAGE(said.find("another user's link") != std::string::npos, said);
+  BOOST_CHECK_EQUAL(contents(victim), "untouched");
+  // In a folder of his own he may well hold a link out to others.
+  BOOST_REQUIRE_EQUAL(::chmod(shared.c_str(), 0755), 0);
+  write(link, "text");
+  BOOST_CHECK_EQUAL(contents(victim), "text");
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_says_why) {
+  TempFolder temp;
+  if (fs::exists("/dev/full")) {
+    AtomicFile file("/dev/full");
+    file.stream() << "text";
+    const std::string said = message([&] { file.commit(); });
+    BOOST_CHECK_MESSAGE(said.find("No space left") != std::string::npos, said);
+  }
+  const std::string said = message([&] { AtomicFile(temp.path() / "no/such/folder"); });
+  BOOST_CHECK_MESSAGE(said.find("No such file") != std::string::npos, said);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_the_process_leaves_nothing) {
+  TempFolder temp;
+  BOOST_CHECK_EQUAL(in_child([&] {
+                      AtomicFile file(temp.path() / "a"), zipped(temp.path() / "b.gz");
+                      AtomicFolder folder(temp.path() / "c");
+                      AtomicFile inner(folder.path() / "d");
+                      file.stream() << "text";
+                      discard_unfinished_files();
+                      ::_exit(0); // as after a signal: no destructor
+                    }),
+                    0);
+  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_the_process_does_not_wait_for_the_file_system) {
+  TempFolder temp;
+  BOOST_CHECK_EQUAL(in_child([&] {
+                      AtomicFile file(temp.path() / "a");
+                      std::atomic<bool> opening = false;
+                      std::thread([&] {
+                        TemporaryName(temp.path() / "b", [&](const fs::path&) {
+                          opening = true;
+                          for (;;) // an open() that never returns
+                            ::pause();
+                          return 0;
+                        });
+                      }).detach();
+                      while (!opening)
+                        std::this_thread::yield();
+                      discard_unfinished_files();
+                      ::_exit(0);
+                    }),
+                    0);
+  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_begins_while_the_process_ends) {
+  TempFolder temp;
+  BOOST_CHECK_EQUAL(in_child([&] {
+                      std::atomic<int> begun = 0;
+                      for (int i = 0; i < 4; ++i)
+                        std::thread([&] {
+                          for (;;) { // some complete, some given up, some begun
+                            AtomicFile file(temp.path() / "a");
+                            if (++begun % 3 == 0) file.commit();
+                          }
+                        }).detach();
+                      while (begun < 200)
+                        std::this_thread::yield();
+                      discard_unfinished_files();
+                      ::_exit(0);
+                    }),
+                    0);
+  BOOST_CHECK_EQUAL(temp.entries(), 1U); // the complete one
 }

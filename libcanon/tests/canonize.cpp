@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE canonize
 #include <canon/axis_classes.hpp>
 #include <canon/canonize.hpp>
+#include <canon/error.hpp>
 #include <canon/generate.hpp>
 #include <canon/random.hpp>
 
@@ -27,15 +28,14 @@ CanonizeOptions with_rule(SignRule rule) {
 BOOST_AUTO_TEST_CASE(classes_are_cut_by_gap) {
   AxisClasses classes;
   Margin margin;
-  classify(std::vector<double>{0.5, 0.1, 0.5 + 1e-9, 0.1 - 2e-8, 0.9}, 1e-8, classes, margin);
+  classify(std::vector<double>{0.5, 0.1, 0.5 + 1e-9, 0.1 - 2e-8, 0.9}, 1e-8, 1e-9, classes, margin);
   BOOST_REQUIRE_EQUAL(classes.count(), 4U);
   BOOST_TEST(classes.members(0).size() == 1U);
   BOOST_TEST(classes.members(1).size() == 2U);
   BOOST_TEST(classes.members(0)[0] == 4U);
-  BOOST_TEST(std::abs(margin.different() - 2.0) < 1e-6);
-  BOOST_TEST(std::abs(margin.equal() - 0.1) < 1e-6);
-  BOOST_TEST(std::abs(margin.safety() - 2.0) < 1e-6);
-  classify(std::vector<double>{}, 1e-8, classes, margin);
+  // Gaps are off by twice the error of a value: 1e-9 is 4.5 errors from the tolerance, 2e-8 is 5.
+  BOOST_TEST(std::abs(margin.safety() - 4.5) < 1e-6);
+  classify(std::vector<double>{}, 1e-8, 1e-9, classes, margin);
   BOOST_TEST(classes.count() == 0U);
 }
 
@@ -156,11 +156,59 @@ BOOST_AUTO_TEST_CASE(margins_tell_how_close_it_was) {
   // Two entries whose moduli differ by three tolerances.
   arma::vec u{0.5, -0.5 - 3e-8, 0.5, 0.5};
   u /= arma::norm(u);
-  const Outcome o = canonize_sign(u);
-  BOOST_TEST(std::abs(o.margin.different() - 3.0) < 0.01);
-  BOOST_TEST(o.margin.safety() > 1.0);
+  // Rounding alone cannot hide that, an error of 1e-8 can.
+  BOOST_TEST(canonize_sign(u).margin.safety() > 1e4);
+  const Outcome o = canonize_sign(u, {}, 1e-8);
+  BOOST_TEST(std::abs(o.margin.safety() - 1.0) < 0.01);
+  BOOST_TEST(std::abs(o.error / 1e-8 - 1.0) < 1e-6);
+  BOOST_TEST(canonize_sign(u, {}, 1e-6).margin.safety() < 1.0);
   const Margin fresh;
   BOOST_TEST(std::isfinite(fresh.safety()));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_constant_costs_accuracy) {
+  // Antisymmetric: the sum vanishes up to the error of the vector, and c times an error is no sign.
+  const Spectrum s = spectrum(path_graph(20), GraphOperator::laplacian);
+  arma::vec u = s.vectors.col(1);
+  CanonizeOptions options;
+  options.c = 1e3;
+  const Outcome precise = canonize_sign(u, options, s.error(s.spaces[1]));
+  BOOST_TEST((precise.verdict == Verdict::sign_undetermined));
+  BOOST_TEST(precise.margin.safety() > 1.0);
+  options.c = 1e6;
+  BOOST_TEST(canonize_sign(u, options, s.error(s.spaces[1])).margin.safety() < 1.0);
+  options.c = 1e12;
+  BOOST_CHECK_THROW(canonize_sign(u, options), DimensionError);
+  arma::mat two = s.vectors.head_cols(2);
+  BOOST_CHECK_THROW(canonize_basis(two, options), DimensionError);
+  Spectrum copy = s;
+  BOOST_CHECK_THROW(canonize(copy, options), DimensionError);
+}
+
+BOOST_AUTO_TEST_CASE(nearly_dependent_axes_show_in_the_margin) {
+  // The two longest axes differ by an angle of about r: the second column is known 1/r times as
+  // badly as the first. Many short axes complete the space.
+  constexpr arma::uword many = 16;
+  for (double r : {1e-1, 1e-3, 1e-5}) {
+    const double l = 0.6, x = 0.9 * l * std::sqrt(1.0 - r * r), y = 0.9 * l * r;
+    const double first = std::sqrt(1.0 - l * l - x * x), second = -x * y / first;
+    const double third = std::sqrt(1.0 - y * y - second * second);
+    arma::mat u(2 + 2 * many, 2, arma::fill::zeros);
+    u(0, 0) = l;
+    u.row(1) = arma::rowvec{x, y};
+    for (arma::uword i = 0; i < many; ++i) {
+      u.row(2 + i) = arma::rowvec{first, second} / std::sqrt(many);
+      u(2 + many + i, 1) = third / std::sqrt(many);
+    }
+    BOOST_TEST(orthonormality_error(u) < 1e-14);
+    CanonizeOptions options;
+    options.c = 0.0;
+    const Outcome o = canonize_basis(u, options, 1e-12);
+    BOOST_REQUIRE((o.verdict == Verdict::unique));
+    BOOST_TEST(o.error > 1e-12 / y);
+    BOOST_TEST(o.error < 10e-12 / y);
+    BOOST_TEST(o.margin.safety() * o.error < 0.5001 * claim_deviation);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(level_none_changes_nothing) {

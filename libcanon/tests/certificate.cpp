@@ -239,6 +239,32 @@ BOOST_AUTO_TEST_CASE(a_wrong_label_and_an_edge_removed) {
   BOOST_TEST(fails_with(c, "is no eigenvector"));
 }
 
+BOOST_AUTO_TEST_CASE(tolerances_that_prove_nothing) {
+  // Every basis a little off, and tolerances to match.
+  const auto forged = [](Tolerance tolerance) {
+    Certificate c = mixed();
+    c.spaces[0].basis *= 1.0 + 1e-4;
+    c.options.tolerance = tolerance;
+    return c;
+  };
+  BOOST_TEST(fails_with(forged({}), "not orthonormal"));
+  const Certificate wide = forged({0.02, 0.5, 0.5});
+  BOOST_TEST(fails_with(wide, "certificate: tolerance eigenvalue is too loose to prove anything, "
+                              "0.02 > 1e-08"));
+  BOOST_TEST(fails_with(wide, "tolerance zero is too loose to prove anything, 0.5 > 1e-05"));
+  const CertificateCheck check = check_certificate(wide);
+  BOOST_TEST(check.of(Check::statement).failed == 3U);
+  BOOST_TEST(check.of(Check::eigenvectors).passed == 0U); // by such tolerances nothing passes
+  BOOST_TEST(check_certificate(forged({1e-8, 1e-3, 1e-5}), 0, 0, {1.0, 1.0, 1.0}).holds());
+  // Ten times the defaults are believed.
+  CanonizeOptions options = at(Level::label);
+  options.tolerance = loosest_tolerance;
+  BOOST_TEST(first_failure(certify(petersen_graph(), GraphOperator::laplacian, options)) == "");
+  options.tolerance.length = 1.1e-7;
+  BOOST_TEST(fails_with(certify(petersen_graph(), GraphOperator::laplacian, options),
+                        "tolerance length is too loose to prove anything, 1.1e-07 > 1e-07"));
+}
+
 BOOST_AUTO_TEST_CASE(a_claim_too_strong_or_too_weak) {
   // An equivariant basis where an automorphism moves it.
   Certificate c = certify(path_graph(6), GraphOperator::laplacian, at(Level::label));

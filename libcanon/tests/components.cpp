@@ -99,3 +99,23 @@ BOOST_AUTO_TEST_CASE(a_connected_graph_is_treated_as_ever) {
   options.by_component = true;
   BOOST_TEST(arma::abs(whole.features - encode(asymmetric, options).features).max() == 0.0);
 }
+
+BOOST_AUTO_TEST_CASE(a_space_too_large_to_hold_comes_in_part) {
+  const Graph isolated(10000);
+  SpectrumOptions wanted;
+  wanted.k = 8;
+  wanted.partial = true;
+  for (const Level level : {Level::map, Level::label}) {
+    CanonizeOptions options;
+    options.level = level;
+    const CanonicalSpectrum s =
+        canonize_components(isolated, GraphOperator::lazy_adjacency, wanted, options);
+    BOOST_REQUIRE_EQUAL(s.outcomes.size(), 1U);
+    BOOST_TEST(s.spectrum.spaces[0].dimension == 10000U);
+    BOOST_TEST(s.spectrum.spaces[0].held() == 8U);
+    BOOST_TEST(s.spectrum.vectors.n_cols == 8U);
+    BOOST_TEST(orthonormality_error(s.spectrum.vectors) < 1e-14);
+    BOOST_CHECK(s.outcomes[0].verdict ==
+                (level == Level::map ? Verdict::too_few_axis_classes : Verdict::unique));
+  }
+}

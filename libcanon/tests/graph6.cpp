@@ -84,6 +84,24 @@ BOOST_AUTO_TEST_CASE(malformed_lines_are_named) {
   fails("~??~", 1, "after n = 63"); // 63 vertices need 326 bytes
 }
 
+// Each line alone is within the bounds; together they would take time without any relation to the
+// length of the file.
+BOOST_AUTO_TEST_CASE(vertices_without_edges_are_limited_over_a_file) {
+  const std::string million = write_text({record_of(Graph{1'000'000})}, s6);
+  BOOST_CHECK_EQUAL(num_vertices(read_text(million, s6).at(0).graph), 1'000'000U);
+  std::string many;
+  for (int i = 0; i < 20000; ++i)
+    many += million;
+  fails(many, 2, "expected edges or vertices that bear out n = 1000000 (a file may have 1000000");
+  check_text_error("vertex 999999\ngraph\nvertex 999999\ngraph\n0 1\n", GraphFormat::edge_list, 4,
+                   "that bear out n = 1000000");
+  // Small graphs bear themselves out, however many.
+  std::string small;
+  for (int i = 0; i < 100000; ++i)
+    small += ":~?@?\n"; // 64 vertices, no edge
+  BOOST_CHECK_EQUAL(read_text(small, s6).size(), 100000U);
+}
+
 BOOST_AUTO_TEST_CASE(sparse6_loops_and_multiple_edges_follow_the_options) {
   ReadOptions keep;
   keep.loops = ReadOptions::Loops::keep;

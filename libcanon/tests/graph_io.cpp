@@ -132,6 +132,75 @@ BOOST_AUTO_TEST_CASE(every_cut_of_a_gzip_is_an_error) {
   check_text_error(whole.substr(0, 12), GraphFormat::edge_list, 1, "truncated gzip");
 }
 
+std::string zipped(const std::string& text) {
+  TempFolder temp;
+  AtomicFile file(temp.path() / "a.gz");
+  file.stream() << text;
+  file.commit();
+  std::ifstream in(temp.path() / "a.gz", std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+BOOST_AUTO_TEST_CASE(check_sum_and_length_of_a_gzip_are_compared) {
+  const std::string whole = zipped("0 1\n1 2\n");
+  BOOST_CHECK_EQUAL(read_text(whole, GraphFormat::edge_list).size(), 1U);
+  for (std::size_t i = whole.size() - 8; i < whole.size(); ++i) { // CRC, then ISIZE
+    std::string wrong = whole;
+    wrong[i] = static_cast<char>(wrong[i] + 1);
+    check_text_error(wrong, GraphFormat::edge_list, 1,
+                     i + 4 < whole.size() ? "incorrect data check" : "incorrect length check");
+  }
+  check_text_error(whole + "x", GraphFormat::edge_list, 3, "gzip");
+  check_text_error(whole + std::string(10, '\0'), GraphFormat::edge_list, 3, "gzip");
+}
+
+BOOST_AUTO_TEST_CASE(long_lines_and_documents_are_refused_before_they_fill_the_memory) {
+  ReadOptions options;
+  options.max_text = std::size_t{1} << 20;
+  const std::string line(std::size_t{3} << 20, ' ');
+  for (const GraphFormat format : all_formats()) {
+    if (format == GraphFormat::ogb) continue;
+    BOOST_TEST_CONTEXT(format_name(format)) {
+      for (const std::string& text : {line, zipped(line)})
+        check_text_error(text, format, 1, "at most 1 MiB (--max-text", options);
+    }
+  }
+  check_text_error("0 1\n" + line, GraphFormat::edge_list, 2, "expected a line or document",
+                   options);
+  BOOST_CHECK_EQUAL(read_text("0 1\n" + line, GraphFormat::edge_list).size(), 1U);
+  // Many lines are no long line.
+  std::string lines;
+  for (int i = 0; i < 500000; ++i)
+    lines += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+  BOOST_CHECK_EQUAL(read_text(lines, GraphFormat::edge_list, options).size(), 1U);
+  BOOST_CHECK_EQUAL(read_text(zipped(lines), GraphFormat::edge_list, options).size(), 1U);
+  TempFolder temp;
+  temp.put("raw/num-node-list.csv", "2\n");
+  temp.put("raw/num-edge-list.csv", "1\n");
+  temp.put("raw/edge.csv", "0,1" + line + "\n");
+  check_parse_error([&] { (void)read_graphs(temp.path(), GraphFormat::ogb, options); }, 1,
+                    "at most 1 MiB");
+}
+
+// No line is long, and nothing is kept, but 10 MB of gzip would give 10 GB to read.
+BOOST_AUTO_TEST_CASE(gzip_that_unfolds_without_end_is_refused) {
+  ReadOptions options;
+  options.max_text = std::size_t{1} << 20;
+  const std::string blank(std::size_t{3} << 20, '\n');
+  check_text_error(zipped(blank), GraphFormat::edge_list, 1048577,
+                   "expected gzip data that unfold at most 200-fold, or to at most 1 MiB", options);
+  BOOST_CHECK(read_text(zipped(blank), GraphFormat::edge_list).empty());
+  BOOST_CHECK(read_text(blank, GraphFormat::edge_list, options).empty());
+}
+
+BOOST_AUTO_TEST_CASE(guessing_looks_at_the_beginning_only) {
+  TempFolder temp;
+  const std::string line(std::size_t{2} << 20, 'x');
+  BOOST_CHECK(!guess_format(temp.put("a", line)));
+  BOOST_CHECK(guess_format(temp.put("b", "graph {" + line)) == GraphFormat::dot);
+  BOOST_CHECK(guess_format(temp.put("c", "0 1\r\n" + line)) == GraphFormat::edge_list);
+}
+
 BOOST_AUTO_TEST_CASE(lines_of_every_length) {
   for (const std::size_t length : {0U, 1U, 65534U, 65535U, 65536U, 65537U, 200000U, 1000000U}) {
     const std::string text =

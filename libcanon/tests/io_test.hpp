@@ -129,4 +129,13 @@ inline bool have_shared_data() {
   return here;
 }
 
+/// A file of the reference data's review, or nothing (with a word in the log) where there is none.
+inline std::filesystem::path repro(const std::string& name) {
+  const auto path =
+      std::filesystem::path(CANON_SHARED_DATA).parent_path() / "review" / "repro" / name;
+  if (std::filesystem::exists(path)) return path;
+  BOOST_TEST_MESSAGE("skipped: no reference file at " << path.string());
+  return {};
+}
+
 } // namespace io_test

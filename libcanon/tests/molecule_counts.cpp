@@ -1,5 +1,6 @@
 // Verdicts on whole molecule sets against counts made three times by independent programs. Graphs
-// with more than five vertices, I + D^-1/2 A D^-1/2, c = 10, every vector counted.
+// with more than five vertices, I + D^-1/2 A D^-1/2, c = 10, every vector counted; the same on
+// every kernel set of the BLAS.
 #define BOOST_TEST_MODULE molecule_counts
 #include <canon/canonize.hpp>
 #include <canon/graph_io.hpp>
@@ -23,7 +24,6 @@ struct Counts {
 struct Set {
   const char* name;
   Counts expected;
-  std::size_t slack; ///< by how much the independent counts move with rounding and relabelling
 };
 
 Counts count(const std::filesystem::path& folder) {
@@ -45,23 +45,18 @@ Counts count(const std::filesystem::path& folder) {
   return c;
 }
 
-void check_near(const char* what, std::size_t found, std::size_t expected, std::size_t slack) {
-  const std::size_t off = found > expected ? found - expected : expected - found;
-  BOOST_TEST_CONTEXT(what << ": " << found << ", expected " << expected << " +- " << slack) {
-    BOOST_TEST(off <= slack);
-  }
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(counts_agree) {
   const std::vector<Set> sets{
-      {"ogbg_molesol", {743, 13415, 12672, 2352, 43, 640}, 0},
-      {"ogbg_molfreesolv", {291, 4649, 4358, 1105, 31, 252}, 0},
-      {"ogbg_mollipo", {5424, 104633, 99209, 6634, 547, 4386}, 0},
-      {"ogbg_moltox21", {8840, 129655, 120815, 16662, 775, 7486}, 2},
-      {"ogbg_moltoxcast", {10639, 140947, 130308, 18140, 1044, 8600}, 2},
-      {"zinc12k", {10738, 261736, 250998, 18200, 384, 8786}, 0},
+      {"ogbg_molesol", {743, 13415, 12672, 2352, 43, 640}},
+      {"ogbg_molfreesolv", {291, 4649, 4358, 1105, 31, 252}},
+      {"ogbg_mollipo", {5424, 104633, 99209, 6634, 547, 4386}},
+      // The independent programs had 16662 for Assumption 1, give or take 2. Molecule 4144 has
+      // eigenvalues 7.8e-8 apart; their verdicts, of margin 0.44, are those of 60 digits.
+      {"ogbg_moltox21", {8840, 129655, 120815, 16663, 775, 7486}},
+      {"ogbg_moltoxcast", {10639, 140947, 130308, 18140, 1044, 8600}},
+      {"zinc12k", {10738, 261736, 250998, 18200, 384, 8786}},
   };
   for (const Set& set : sets) {
     const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / set.name;
@@ -72,12 +67,12 @@ BOOST_AUTO_TEST_CASE(counts_agree) {
     }
     const Counts c = count(folder);
     BOOST_TEST_CONTEXT(set.name) {
-      check_near("multiple eigenvalues", c.multiple, set.expected.multiple, set.slack);
-      check_near("distinct eigenvalues", c.distinct, set.expected.distinct, set.slack);
-      check_near("simple eigenvalues", c.simple, set.expected.simple, set.slack);
-      check_near("Assumption 1", c.sign, set.expected.sign, set.slack);
-      check_near("Assumption 2", c.too_few, set.expected.too_few, set.slack);
-      check_near("Assumption 3", c.vanishes, set.expected.vanishes, set.slack);
+      BOOST_TEST(c.multiple == set.expected.multiple);
+      BOOST_TEST(c.distinct == set.expected.distinct);
+      BOOST_TEST(c.simple == set.expected.simple);
+      BOOST_TEST(c.sign == set.expected.sign);
+      BOOST_TEST(c.too_few == set.expected.too_few);
+      BOOST_TEST(c.vanishes == set.expected.vanishes);
     }
   }
 }

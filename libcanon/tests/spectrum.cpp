@@ -113,9 +113,10 @@ BOOST_AUTO_TEST_CASE(eigenvalues_are_cut_by_gap_relative_to_their_scale) {
     BOOST_TEST(s.spaces.size() == spectrum(g, GraphOperator::laplacian).spaces.size());
   }
   const Spectrum near = dense_spectrum(arma::diagmat(arma::vec{1.0, 1.0 - 3e-9, 0.0}), true);
-  const Margin margin = near.margin(near.spaces[0]);
-  BOOST_TEST(std::abs(margin.different() - 3.0) < 1e-3);
-  BOOST_TEST(margin.safety() < 1.0); // vectors that close to each other are not to be trusted
+  // That there are two is plain; which two is not: the gap is few errors wide.
+  BOOST_TEST(near.margin(near.spaces[0]).safety() > 1e4);
+  BOOST_TEST(near.error(near.spaces[0]) > 0.5 * claim_deviation);
+  BOOST_TEST(near.error(near.spaces[2]) < 1e-13);
 }
 
 BOOST_AUTO_TEST_CASE(bad_arguments) {

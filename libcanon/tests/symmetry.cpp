@@ -128,3 +128,56 @@ BOOST_AUTO_TEST_CASE(small_cases) {
   BOOST_TEST(symmetry(Graph(1)).orbits == 1U);
   BOOST_TEST(symmetry(Graph(3)).generators.size() >= 2U);
 }
+
+BOOST_AUTO_TEST_CASE(components_are_labelled_one_by_one) {
+  Rng rng = trial_rng(31, 0);
+  const Graph small = disjoint_union(disjoint_union(path_graph(2), cycle_graph(3)),
+                                     disjoint_union(path_graph(2), Graph(2)));
+  BOOST_TEST(symmetry(small).orbits == orbits_by_definition(small));
+  check_consistent(small, 1);
+  // Different components of one size, and copies in different orders of their vertices.
+  Graph many;
+  for (std::size_t i = 0; i < 24; ++i) {
+    Rng same = trial_rng(32, i % 5);
+    const Graph tree = labelled(random_tree(9, same), same);
+    many = disjoint_union(many, relabel(tree, random_permutation(9, rng)));
+  }
+  check_consistent(many, 2);
+  BOOST_TEST(symmetry(many).orbits <= 45U);
+}
+
+BOOST_AUTO_TEST_CASE(many_equal_components_need_few_generators) {
+  const Graph isolated(10000);
+  const Symmetry s = symmetry(isolated);
+  BOOST_REQUIRE(s.complete);
+  BOOST_TEST(s.orbits == 1U);
+  BOOST_TEST(s.generators.size() == 2U);
+  Graph triangles;
+  for (int i = 0; i < 300; ++i)
+    triangles = disjoint_union(triangles, complete_graph(3));
+  check_consistent(triangles, 3);
+  BOOST_TEST(symmetry(triangles).orbits == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(twins_beyond_the_bound_are_labelled_by_class) {
+  // A bound of a few nodes sends small graphs the way of large ones.
+  const SymmetryOptions few{true, 5};
+  const std::vector<Graph> graphs{star_graph(7), complete_graph(8), complete_bipartite_graph(4, 4),
+                                  disjoint_union(star_graph(5), star_graph(1))};
+  for (const Graph& g : graphs) {
+    const Symmetry s = symmetry(g, few);
+    BOOST_REQUIRE(s.complete);
+    BOOST_TEST(s.orbits == orbits_by_definition(g));
+    for (const VertexMap& generator : s.generators)
+      BOOST_TEST(is_automorphism(g, generator));
+    Rng rng = trial_rng(33, 0);
+    const VertexMap place = random_permutation(num_vertices(g), rng);
+    const Graph h = relabel(g, place);
+    BOOST_TEST(same_graph(relabel(g, s.place), relabel(h, symmetry(h, few).place)));
+  }
+  BOOST_TEST(symmetry(star_graph(2000)).orbits == 2U);
+  Graph coloured = star_graph(1500);
+  coloured[3].label = 1;
+  BOOST_TEST(symmetry(coloured).orbits == 3U);
+  BOOST_TEST(symmetry(coloured, {false, 200'000}).orbits == 2U);
+}

@@ -36,8 +36,8 @@ private:
   std::unique_ptr<AtomicFile> file_;
 };
 
-/// The lines of a file of certificates (gzip is looked through; "-" is standard input). An
-/// InputError if it cannot be read, a ParseError if there is not one line.
+/// The lines of a file of certificates (gzip is looked through; "-" is standard input), each of at
+/// most `limit` bytes. An InputError if it cannot be read, a ParseError if there is not one line.
 class CertificateLines {
 public:
   struct Line {
@@ -45,7 +45,7 @@ public:
     std::size_t number = 0;
   };
 
-  explicit CertificateLines(const std::string& path);
+  CertificateLines(const std::string& path, std::size_t limit);
   ~CertificateLines();
 
   bool next(Line& line);

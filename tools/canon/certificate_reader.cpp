@@ -2,6 +2,8 @@
 #include "line_reader.hpp"
 #include "shell/errors.hpp"
 
+#include <canon/option_ranges.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -121,6 +123,9 @@ CanonizeOptions read_options(const Node& node) {
   options.sign_rule = node.at("sign").name(all_sign_rules(), sign_rule_name);
   options.axis_order = node.at("axis_order").name(all_axis_orders(), axis_order_name);
   options.c = node.at("c").real();
+  if (std::abs(options.c) > largest_c)
+    expected("a number of size at most " + std::to_string(static_cast<long>(largest_c)),
+             "certificate.options.c");
   options.labels = node.at("labels").truth();
   options.max_nodes = node.at("max_nodes").natural();
   const Node tolerance = node.at("tolerance");
@@ -208,10 +213,10 @@ Certificate parse_certificate(std::string_view text, const std::string& file, st
   }
 }
 
-CertificateLines::CertificateLines(const std::string& path) {
+CertificateLines::CertificateLines(const std::string& path, std::size_t limit) {
   try {
-    lines_ = path == "-" ? std::make_unique<LineReader>(std::cin, "standard input")
-                         : std::make_unique<LineReader>(std::filesystem::path(path));
+    lines_ = path == "-" ? std::make_unique<LineReader>(std::cin, "standard input", limit)
+                         : std::make_unique<LineReader>(std::filesystem::path(path), limit);
   } catch (const FileError& error) {
     throw InputError(error.what());
   }

@@ -16,12 +16,21 @@ namespace {
 
 constexpr std::size_t shown_failures = 10;
 
+/// What is believed without --accept-tolerance.
+std::string limits() {
+  return "eigenvalue " + short_number(loosest_tolerance.eigenvalue, 2) + ", length " +
+         short_number(loosest_tolerance.length, 2) + " or zero " +
+         short_number(loosest_tolerance.zero, 2);
+}
+
 struct Totals {
   std::size_t graphs = 0, spaces = 0, failed_graphs = 0, gave_up = 0;
   std::size_t warned_graphs = 0, warned_spaces = 0;
   std::array<std::size_t, 3> by_guarantee{}; ///< spaces
   std::array<std::size_t, 4> by_reason{};    ///< spaces
   CertificateCheck check;
+  Tolerance tolerance{0.0, 0.0, 0.0}; ///< the loosest that a certificate brings
+  bool accept_tolerance = false;
 
   void count(const Certificate& c) {
     graphs = 1;
@@ -34,6 +43,7 @@ struct Totals {
     }
     warned_graphs = warned_spaces > 0 ? 1 : 0;
     failed_graphs = check.holds() ? 0 : 1;
+    tolerance = c.options.tolerance;
   }
 
   void join(const Totals& other) {
@@ -43,6 +53,9 @@ struct Totals {
     gave_up += other.gave_up;
     warned_graphs += other.warned_graphs;
     warned_spaces += other.warned_spaces;
+    tolerance.eigenvalue = std::max(tolerance.eigenvalue, other.tolerance.eigenvalue);
+    tolerance.length = std::max(tolerance.length, other.tolerance.length);
+    tolerance.zero = std::max(tolerance.zero, other.tolerance.zero);
     for (std::size_t i = 0; i < by_guarantee.size(); ++i)
       by_guarantee[i] += other.by_guarantee[i];
     for (std::size_t i = 0; i < by_reason.size(); ++i)
@@ -61,6 +74,10 @@ struct Totals {
     return sum;
   }
 
+  [[nodiscard]] bool looser() const {
+    return tolerance.eigenvalue > loosest_tolerance.eigenvalue ||
+           tolerance.length > loosest_tolerance.length || tolerance.zero > loosest_tolerance.zero;
+  }
   [[nodiscard]] std::string text() const {
     Table guarantees({"<guarantee", "spaces", "%"});
     for (const Guarantee g :
@@ -75,12 +92,19 @@ struct Totals {
       checks.row({std::string(check_name(static_cast<Check>(i))), std::to_string(count.passed),
                   std::to_string(count.failed), std::to_string(count.skipped)});
     }
-    std::string result = guarantees.str() + "\n" + checks.str() + "\n" + counted(graphs, "graph") +
-                         ", " + counted(spaces, "space") + ": " +
-                         (failures() == 0 ? "every check passed"
-                                          : counted(failures(), "failure") + " in " +
-                                                counted(failed_graphs, "graph")) +
-                         "\n";
+    std::string result =
+        guarantees.str() + "\n" + checks.str() + "\n" + counted(graphs, "graph") + ", " +
+        counted(spaces, "space") + ": " +
+        (failures() == 0
+             ? "every check passed"
+             : counted(failures(), "failure") + " in " + counted(failed_graphs, "graph")) +
+        "\ntolerances, the loosest of the file: eigenvalue " +
+        short_number(tolerance.eigenvalue, 2) + ", length " + short_number(tolerance.length, 2) +
+        ", zero " + short_number(tolerance.zero, 2) + "\n";
+    if (looser() && accept_tolerance)
+      result += "note: tolerances above " + limits() + " were accepted by --accept-tolerance\n";
+    else if (looser())
+      result += "note: tolerances above " + limits() + " fail; --accept-tolerance takes them\n";
     if (gave_up > 0)
       result += "note: the search for symmetry gave up on " + counted(gave_up, "graph") + "\n";
     if (warned_graphs > 0) result.insert(result.size() - 1, warning_line(warned_graphs));
@@ -117,6 +141,12 @@ struct Totals {
         .add("gave_up", gave_up)
         .add("warned_graphs", warned_graphs)
         .add("warned_spaces", warned_spaces)
+        .raw("tolerance", JsonObject()
+                              .add("eigenvalue", tolerance.eigenvalue)
+                              .add("length", tolerance.length)
+                              .add("zero", tolerance.zero)
+                              .str())
+        .raw("accept_tolerance", accept_tolerance ? "true" : "false")
         .raw("failures", "[" + lines + "]")
         .add("seconds", seconds)
         .str();
@@ -124,10 +154,10 @@ struct Totals {
 };
 
 Totals check_line(const CertificateLines::Line& line, const std::string& file, std::size_t index,
-                  std::size_t trials, std::uint64_t seed) {
+                  std::size_t trials, std::uint64_t seed, const Tolerance& loosest) {
   const Certificate certificate = parse_certificate(line.text, file, line.number);
   Totals totals;
-  totals.check = check_certificate(certificate, trials, trial_rng(seed, index)());
+  totals.check = check_certificate(certificate, trials, trial_rng(seed, index)(), loosest);
   totals.count(certificate);
   for (std::string& failure : totals.check.failures)
     failure = "graph " + std::to_string(index) + ", " + failure;
@@ -151,22 +181,29 @@ int run_certify(const Words& words) {
   line.group("Output");
   line.flag("json", "the summary as one JSON object");
   line.group("Trials");
-  line.option("trials", "N", "relabelled copies of every graph", "3");
-  line.option("seed", "N", "of the relabellings", "0");
+  line.natural_option("trials", "N", "relabelled copies of every graph", 0, most_counted, "3");
+  line.natural_option("seed", "N", "of the relabellings", 0, UINT64_MAX, "0");
+  line.group("What a file may not take for itself");
+  line.flag("accept-tolerance",
+            "check by the tolerances of the file whatever they are; without it those above " +
+                limits() + " fail the check of the statement");
+  add_max_text(line);
   add_running(line);
   if (!line.parse(words)) return exit_ok;
 
   const std::size_t trials = line.natural("trials"), threads = threads_option(line);
   const std::uint64_t seed = line.natural("seed");
-  CertificateLines lines(line.arguments()[0]);
+  CertificateLines lines(line.arguments()[0], max_text_option(line));
   Totals totals;
+  totals.accept_tolerance = line.given("accept-tolerance");
+  const Tolerance loosest = totals.accept_tolerance ? Tolerance{1.0, 1.0, 1.0} : loosest_tolerance;
   double seconds = 0.0;
   {
     Progress progress(!line.given("quiet"), std::nullopt);
     ordered_pipeline<CertificateLines::Line, Totals>(
         threads, [&](CertificateLines::Line& next) { return lines.next(next); },
         [&](const CertificateLines::Line& next, std::size_t index) {
-          return check_line(next, lines.name(), index, trials, seed);
+          return check_line(next, lines.name(), index, trials, seed, loosest);
         },
         [&](const Totals& one, std::size_t) {
           totals.join(one);

@@ -76,7 +76,8 @@ void describe(CommandLine& line) {
   line.option("to", "KIND", "npz, csv (default: by the name; csv on standard output)");
   line.flag("json", "the summary as one JSON object on standard output");
   line.group("The features");
-  line.option("k,k", "K", "eigenpairs a vertex gets, low frequencies first", "8");
+  line.natural_option("k,k", "K", "eigenpairs per vertex, low frequencies first", 1, 1'000'000,
+                      "8");
   line.option("method", "NAME",
               either(names_of(all_encoding_methods(), encoding_method_name)) +
                   ": zeros, LapPE, LapPE with random signs, or canonized",
@@ -85,7 +86,7 @@ void describe(CommandLine& line) {
               "unit");
   line.flag("by-component", "treat connected components one by one, equal ones included");
   line.flag("drop-trivial", "leave out the first eigenvector where its eigenvalue is simple");
-  line.option("seed", "N", "of the random signs", "0");
+  line.natural_option("seed", "N", "of the random signs", 0, UINT64_MAX, "0");
   add_solver(line);
   add_canonizing(line);
   add_reading_rules(line);
@@ -94,7 +95,7 @@ void describe(CommandLine& line) {
 
 EncodingOptions encoding_options(const CommandLine& line) {
   EncodingOptions options;
-  options.k = line.natural("k", 1, 1'000'000);
+  options.k = line.natural("k");
   options.op = operator_option(line);
   options.method =
       pick(line, "method", all_encoding_methods(), encoding_method_name, encoding_method_by_name);

@@ -19,6 +19,9 @@ namespace {
 /// From this size on sparse6 is chosen: graph6 grows with the square of n.
 constexpr std::size_t large = 1000;
 
+/// Of --weights: so that sums of them stay numbers.
+constexpr double largest_weight = 1e300;
+
 std::map<std::string, double> parameters(const Words& words) {
   std::map<std::string, double> result;
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -40,6 +43,9 @@ std::pair<double, double> weight_range(const std::string& text) {
       !read_real(std::string_view(text).substr(0, colon), range.first) ||
       !read_real(std::string_view(text).substr(colon + 1), range.second))
     throw UsageError("--weights: expected LOW:HIGH, got '" + text + "'");
+  if (!(range.first < range.second && range.first >= -largest_weight &&
+        range.second <= largest_weight))
+    throw UsageError("--weights: expected -1e+300 <= LOW < HIGH <= 1e+300, got '" + text + "'");
   return range;
 }
 
@@ -108,9 +114,11 @@ int run_generate(const Words& words) {
                   "sparse6 from 1000 vertices on, graph6)");
   line.group("The graphs");
   line.flag("list", "show all families with their parameters");
-  line.option("count", "N", "how many times the family is called", "1");
-  line.option("seed", "N", "of the random families and weights", "0");
-  line.option("weights", "LOW:HIGH", "random edge weights, uniform in [LOW, HIGH) without 0");
+  line.natural_option("count", "N", "how many times the family is called", 0, most_counted, "1");
+  line.natural_option("seed", "N", "of the random families and weights", 0, UINT64_MAX, "0");
+  line.option(
+      "weights", "LOW:HIGH",
+      "random edge weights, uniform in [LOW, HIGH) without 0; LOW < HIGH, -1e+300 to 1e+300");
   line.flag("quiet,q", "no progress bar");
   if (!line.parse(words)) return exit_ok;
   if (line.given("list")) {

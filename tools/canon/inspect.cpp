@@ -26,7 +26,7 @@ struct Settings {
 struct Totals {
   std::size_t graphs = 0, vectors = 0, settled_vectors = 0;
   std::size_t simple = 0, settled_simple = 0, multiple = 0, settled_multiple = 0, doubtful = 0;
-  std::size_t warned_graphs = 0; ///< with a comparison within a factor 10 of its tolerance
+  std::size_t warned_graphs = 0; ///< with a margin below 10
 
   void count(const SpaceCertificate& space) {
     const bool unique = space.verdict == Verdict::unique;
@@ -137,8 +137,9 @@ void describe(CommandLine& line) {
   line.group("Input and output");
   line.option("format", "NAME",
               "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
-  line.option("limit", "N", "only the first N graphs");
-  line.option("k,k", "K", "only the spaces of the K leading eigenvectors (default: all)");
+  line.natural_option("limit", "N", "only the first N graphs", 0, UINT64_MAX);
+  line.natural_option("k,k", "K", "only the spaces of the K leading eigenvectors (default: all)", 1,
+                      1'000'000);
   line.flag("json", "one JSON object a line and graph, and nothing else");
   line.option(
       "certificates", "FILE",
@@ -171,7 +172,8 @@ int run_inspect(const Words& words) {
   settings.canonize = canonizing(line);
   settings.spectrum.tolerance = settings.canonize.tolerance;
   settings.spectrum.solver = solver_option(line);
-  if (line.given("k")) settings.spectrum.k = line.natural("k", 1, 1'000'000);
+  settings.spectrum.partial = true; // a space that is cut at k is described, not written
+  if (line.given("k")) settings.spectrum.k = line.natural("k");
   settings.json = line.given("json");
   settings.certificates = line.given("certificates");
   if (settings.certificates && settings.spectrum.solver != Solver::automatic &&

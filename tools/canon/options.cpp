@@ -1,6 +1,6 @@
 #include "canon/options.hpp"
 
-#include "shell/errors.hpp"
+#include <canon/option_ranges.hpp>
 
 namespace canon::tool {
 namespace {
@@ -10,13 +10,15 @@ const std::vector<std::string> duplicate_rules = {"refuse", "merge"};
 const std::vector<std::string> directed_rules = {"refuse", "symmetrise"};
 const std::vector<std::string> solvers = {"auto", "dense", "mrrr", "lanczos"};
 
+constexpr std::uint64_t most_nodes = 1'000'000'000'000;
+constexpr std::uint64_t most_mib = 65'536;
+
+void add_tolerance(CommandLine& line, const std::string& name, const std::string& help) {
+  line.real_option(name, "NUMBER", help, smallest_tolerance, largest_tolerance);
+}
+
 double tolerance_option(const CommandLine& line, const std::string& name, double fallback) {
-  if (!line.given(name)) return fallback;
-  const double value = line.real(name);
-  if (!(value > 0.0 && value < 1.0))
-    throw UsageError("--" + name + ": expected a number > 0 and < 1, got '" + line.text(name) +
-                     "'");
-  return value;
+  return line.given(name) ? line.real(name) : fallback;
 }
 
 } // namespace
@@ -39,6 +41,18 @@ void add_reading_rules(CommandLine& line) {
   line.option("directed", "RULE", either(directed_rules) + ": forget the directions of a digraph",
               "refuse");
   line.flag("negative-weights", "let negative weights in");
+  add_max_text(line);
+}
+
+void add_max_text(CommandLine& line) {
+  line.natural_option("max-text", "MIB",
+                      "most MiB of one line or of a dot or graphml document, and of gzip data that "
+                      "unfold more than 200-fold",
+                      1, most_mib, std::to_string(default_max_text >> 20));
+}
+
+std::size_t max_text_option(const CommandLine& line) {
+  return static_cast<std::size_t>(line.natural("max-text")) << 20;
 }
 
 ReadOptions reading_rules(const CommandLine& line) {
@@ -48,6 +62,7 @@ ReadOptions reading_rules(const CommandLine& line) {
       static_cast<ReadOptions::Duplicates>(line.choice("duplicates", duplicate_rules));
   options.directed = static_cast<ReadOptions::Directed>(line.choice("directed", directed_rules));
   options.negative_weights = line.given("negative-weights");
+  options.max_text = max_text_option(line);
   return options;
 }
 
@@ -73,15 +88,15 @@ void add_canonizing(CommandLine& line) {
                   ": at level label, axes by canonical labelling alone, or by length of their "
                   "projection and then by labelling",
               "label");
-  line.option("c", "NUMBER", "constant in the summary vectors", "10");
+  line.real_option("c", "NUMBER", "constant in the summary vectors", -largest_c, largest_c, "10");
   line.flag("ignore-labels", "vertex and edge labels take no part (they do from level joint on)");
-  line.option("max-nodes", "N",
-              "where levels orbit and label give up searching for the symmetry of a graph",
-              std::to_string(CanonizeOptions{}.max_nodes));
-  line.option("tolerance-eigenvalue", "NUMBER",
-              "gap between eigenvalues, relative to the largest (default 1e-9)");
-  line.option("tolerance-length", "NUMBER", "gap between projection lengths (default 1e-8)");
-  line.option("tolerance-zero", "NUMBER", "length of a vanished projection (default 1e-6)");
+  line.natural_option("max-nodes", "N",
+                      "where levels orbit and label give up searching for the symmetry of a graph",
+                      1, most_nodes, std::to_string(CanonizeOptions{}.max_nodes));
+  add_tolerance(line, "tolerance-eigenvalue",
+                "gap between eigenvalues, relative to the largest (default 1e-9)");
+  add_tolerance(line, "tolerance-length", "gap between projection lengths (default 1e-8)");
+  add_tolerance(line, "tolerance-zero", "length of a vanished projection (default 1e-6)");
 }
 
 GraphOperator operator_option(const CommandLine& line) {
@@ -96,7 +111,7 @@ CanonizeOptions canonizing(const CommandLine& line) {
       pick(line, "axis-order", all_axis_orders(), axis_order_name, axis_order_by_name);
   options.c = line.real("c");
   options.labels = !line.given("ignore-labels");
-  options.max_nodes = line.natural("max-nodes", 1);
+  options.max_nodes = line.natural("max-nodes");
   Tolerance& tolerance = options.tolerance;
   tolerance.eigenvalue = tolerance_option(line, "tolerance-eigenvalue", tolerance.eigenvalue);
   tolerance.length = tolerance_option(line, "tolerance-length", tolerance.length);

@@ -16,9 +16,13 @@ namespace canon::tool {
 // Options that several commands share: each group is added to the command line before it is
 // parsed and read from it afterwards.
 
-/// --loops, --duplicates, --directed, --negative-weights
+/// --loops, --duplicates, --directed, --negative-weights, --max-text
 void add_reading_rules(CommandLine& line);
 [[nodiscard]] ReadOptions reading_rules(const CommandLine& line);
+
+/// --max-text alone, in bytes
+void add_max_text(CommandLine& line);
+[[nodiscard]] std::size_t max_text_option(const CommandLine& line);
 
 /// The format given by option `name`, if it is given.
 [[nodiscard]] std::optional<GraphFormat> format_option(const CommandLine& line,

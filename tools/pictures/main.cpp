@@ -1,4 +1,5 @@
 // The pictures of docs/canonization.md. Run: build/bin/canon-pictures docs/pictures
+#include "atomic_file.hpp"
 #include "pictures/molecules.hpp"
 #include "pictures/panel.hpp"
 
@@ -8,7 +9,6 @@
 #include <canon/verify.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <numeric>
 #include <stdexcept>
@@ -62,6 +62,13 @@ void expect(bool condition, const char* what) {
   if (!condition) throw std::runtime_error(std::string("a picture: expected ") + what);
 }
 
+/// The end of the colour bar: `largest` rounded up to a multiple of 0.05. Entries of symmetric
+/// graphs are often such multiples themselves (0.5 on a cycle of eight), so that rounding noise
+/// must not lift them to the next.
+double scale_end(double largest) {
+  return std::ceil(20 * largest - 1e-6) / 20;
+}
+
 const char* bold = "font-weight=\"bold\"";
 
 /// Two copies side by side, before above and after below, one panel for each of `columns`.
@@ -75,7 +82,7 @@ std::string before_and_after(const char* name, const std::array<Copy, 2>& copies
   for (const Copy& copy : copies)
     for (const Spectrum* s : {&copy.before, &copy.after})
       scale = std::max(scale, arma::abs(s->vectors.cols(first, first + columns - 1)).max());
-  scale = std::ceil(20 * scale) / 20;
+  scale = scale_end(scale);
   for (std::size_t i = 0; i < 2; ++i) {
     const double start = left + width * static_cast<double>(i);
     svg.text({start + width / 2, 24}, i == 0 ? name : "the same, vertices renamed", 16, "middle",
@@ -160,7 +167,7 @@ std::string orbit_picture() {
   });
   const arma::vec u = copy.after.vectors.col(copy.after.spaces[constant].first);
   const arma::vec w = copy.after.vectors.col(copy.after.spaces[moved].first);
-  const double scale = std::ceil(20 * std::max(arma::abs(u).max(), arma::abs(w).max())) / 20;
+  const double scale = scale_end(std::max(arma::abs(u).max(), arma::abs(w).max()));
 
   const double width = 480, height = 190, title = 28;
   Svg svg(2 * width, 2 * (height + title) + 60);
@@ -201,9 +208,9 @@ int main(int argc, char** argv) {
         {"cycle.svg", cycle_picture},
         {"orbits.svg", orbit_picture}};
     for (const auto& [name, draw] : pictures) {
-      std::ofstream out(folder / name, std::ios::binary);
-      if (!(out << draw()).flush())
-        throw std::runtime_error("cannot write " + (folder / name).string());
+      AtomicFile file(folder / name);
+      file.stream() << draw();
+      file.commit();
     }
   } catch (const std::exception& error) {
     std::cerr << "canon-pictures: " << error.what() << "\n";

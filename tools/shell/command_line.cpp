@@ -2,6 +2,7 @@
 
 #include "family_names.hpp"
 #include "shell/errors.hpp"
+#include "shell/json.hpp"
 
 #include <boost/program_options.hpp>
 
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <deque>
 #include <iostream>
+#include <map>
 
 namespace canon::tool {
 
@@ -37,6 +39,35 @@ std::string listed(const std::vector<std::string>& names) {
   return result;
 }
 
+template <typename Number>
+struct Range {
+  Number least, most;
+};
+
+std::string shown(std::uint64_t value) {
+  return value == UINT64_MAX ? "2^64-1" : std::to_string(value);
+}
+std::string shown(double value) {
+  return json_number(value);
+}
+
+/// The end of a help text.
+template <typename Number>
+std::string in_words(const Range<Number>& range) {
+  return "; " + shown(range.least) + " to " + shown(range.most);
+}
+
+template <typename Number>
+[[noreturn]] void out_of_range(const std::string& name, const char* kind,
+                               const Range<Number>& range, const std::string& word) {
+  throw UsageError("--" + name + ": expected " + kind + " >= " + shown(range.least) +
+                   " and <= " + shown(range.most) + ", got '" + word + "'");
+}
+
+std::string long_name(const std::string& name) {
+  return name.substr(0, name.find(','));
+}
+
 } // namespace
 
 struct CommandLine::Parts {
@@ -46,6 +77,8 @@ struct CommandLine::Parts {
   po::options_description all{columns};
   po::variables_map values;
   std::vector<std::string> long_names, rest;
+  std::map<std::string, Range<std::uint64_t>> naturals;
+  std::map<std::string, Range<double>> reals;
   std::size_t least = 0, most = 0;
   std::string argument_names;
 
@@ -107,12 +140,28 @@ void CommandLine::option(const std::string& name, const std::string& value, cons
   auto* semantic = po::value<std::string>()->value_name(value);
   if (!fallback.empty()) semantic->default_value(fallback, fallback);
   parts_->last_group().add_options()(name.c_str(), semantic, help.c_str());
-  parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
+  parts_->long_names.push_back("--" + long_name(name));
+}
+
+void CommandLine::natural_option(const std::string& name, const std::string& value,
+                                 const std::string& help, std::uint64_t least, std::uint64_t most,
+                                 const std::string& fallback) {
+  const Range<std::uint64_t> range{least, most};
+  parts_->naturals.emplace(long_name(name), range);
+  option(name, value, help + in_words(range), fallback);
+}
+
+void CommandLine::real_option(const std::string& name, const std::string& value,
+                              const std::string& help, double least, double most,
+                              const std::string& fallback) {
+  const Range<double> range{least, most};
+  parts_->reals.emplace(long_name(name), range);
+  option(name, value, help + in_words(range), fallback);
 }
 
 void CommandLine::flag(const std::string& name, const std::string& help) {
   parts_->last_group().add_options()(name.c_str(), help.c_str());
-  parts_->long_names.push_back("--" + name.substr(0, name.find(',')));
+  parts_->long_names.push_back("--" + long_name(name));
 }
 
 void CommandLine::arguments(std::size_t least, std::size_t most, const std::string& names) {
@@ -157,23 +206,23 @@ std::string CommandLine::text(const std::string& name) const {
   return found == parts_->values.end() ? std::string() : found->second.as<std::string>();
 }
 
-std::uint64_t CommandLine::natural(const std::string& name, std::uint64_t least,
-                                   std::uint64_t most) const {
+std::uint64_t CommandLine::natural(const std::string& name) const {
+  const Range<std::uint64_t>& range = parts_->naturals.at(name);
   const std::string word = text(name);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   const bool whole = error == std::errc{} && end == word.data() + word.size();
-  if (whole && value >= least && value <= most) return value;
-  std::string range = "an integer >= " + std::to_string(least);
-  if (most != UINT64_MAX) range += " and <= " + std::to_string(most);
-  throw UsageError("--" + name + ": expected " + range + ", got '" + word + "'");
+  if (!whole || value < range.least || value > range.most)
+    out_of_range(name, "an integer", range, word);
+  return value;
 }
 
 double CommandLine::real(const std::string& name) const {
+  const Range<double>& range = parts_->reals.at(name);
   const std::string word = text(name);
   double value = 0.0;
-  if (!read_real(word, value))
-    throw UsageError("--" + name + ": expected a number, got '" + word + "'");
+  if (!read_real(word, value) || value < range.least || value > range.most)
+    out_of_range(name, "a number", range, word);
   return value;
 }
 

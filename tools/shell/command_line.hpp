@@ -31,6 +31,12 @@ public:
   /// `name` is "long" or "long,s"; `fallback` is what text() gives without the option.
   void option(const std::string& name, const std::string& value, const std::string& help,
               const std::string& fallback = {});
+  /// Options that are numbers: the range stands in the help text and is kept by natural() and
+  /// real().
+  void natural_option(const std::string& name, const std::string& value, const std::string& help,
+                      std::uint64_t least, std::uint64_t most, const std::string& fallback = {});
+  void real_option(const std::string& name, const std::string& value, const std::string& help,
+                   double least, double most, const std::string& fallback = {});
   void flag(const std::string& name, const std::string& help);
   /// The arguments that are no options: at least `least` and at most `most` of them; `names` stand
   /// in messages.
@@ -41,9 +47,8 @@ public:
 
   [[nodiscard]] bool given(const std::string& name) const;
   [[nodiscard]] std::string text(const std::string& name) const;
-  [[nodiscard]] std::uint64_t natural(const std::string& name, std::uint64_t least = 0,
-                                      std::uint64_t most = UINT64_MAX) const;
-  /// Finite.
+  /// Of a natural_option and a real_option; what is out of range is a UsageError.
+  [[nodiscard]] std::uint64_t natural(const std::string& name) const;
   [[nodiscard]] double real(const std::string& name) const;
   /// The place in `known` of the option's text; underscores are read as dashes.
   [[nodiscard]] std::size_t choice(const std::string& name,
@@ -56,6 +61,9 @@ private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+/// The range of a number of trials, graphs, copies: so many are never done.
+inline constexpr std::uint64_t most_counted = 1'000'000'000;
 
 /// The whole of `text` as a finite number; false if it is none.
 [[nodiscard]] bool read_real(std::string_view text, double& value);

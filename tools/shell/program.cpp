@@ -1,16 +1,24 @@
 #include "shell/program.hpp"
 
+#include "shell/blas_kernels.hpp"
 #include "shell/command_line.hpp"
 #include "shell/errors.hpp"
 #include "shell/signals.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/blas.hpp>
+#include <canon/unfinished.hpp>
 
 #include <armadillo>
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <new>
+#include <string_view>
+#include <sys/resource.h>
+#include <system_error>
+#include <unistd.h>
 
 namespace canon::tool {
 namespace {
@@ -23,7 +31,8 @@ std::string overview(const Program& program) {
   for (const Command& command : program.commands)
     text += "  " + std::string(command.name) + std::string(width + 2 - command.name.size(), ' ') +
             std::string(command.summary) + "\n";
-  return text + std::string(program.tail) + std::string(exit_codes_help());
+  return text + std::string(program.tail) + std::string(exit_codes_help()) +
+         std::string(blas_kernels_help());
 }
 
 const Command& find_command(const Program& program, const std::string& name) {
@@ -46,7 +55,7 @@ int dispatch(const Program& program, const Words& words, std::string& who) {
     return exit_ok;
   }
   if (first == "--version") {
-    std::cout << name << " " CANON_VERSION "\n";
+    std::cout << name << " " CANON_VERSION "\n" << blas_line() << "\n";
     return exit_ok;
   }
   if (first.starts_with("-") && !help)
@@ -59,10 +68,73 @@ int dispatch(const Program& program, const Words& words, std::string& who) {
   return command.run(rest);
 }
 
-void complain(const std::string& who, std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
+void complain(std::string_view who, std::string_view message) {
   std::cout.flush();
-  std::cerr << who << ": " << message << std::endl;
+  std::cerr << who << ": ";
+  // In pieces instead of a changed copy, for which there may be no memory left.
+  for (std::size_t end = 0; (end = message.find('\n')) != std::string_view::npos;) {
+    std::cerr << message.substr(0, end) << ' ';
+    message.remove_prefix(end + 1);
+  }
+  std::cerr << message << std::endl;
+}
+
+[[noreturn]] void end_without_handler();
+
+// Set before main, which is not the first to need memory.
+const std::terminate_handler usual_end = std::set_terminate(end_without_handler);
+
+/// The end of a program that cannot unwind: memory ran out before main's own code, in a thread of
+/// some library or in a destructor.
+[[noreturn]] void end_without_handler() {
+  if (const std::exception_ptr thrown = std::current_exception()) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      discard_unfinished_files();
+      constexpr std::string_view message = "canon: not enough memory\n";
+      (void)!write(STDERR_FILENO, message.data(), message.size());
+      std::_Exit(exit_solver_failed);
+    } catch (...) { // a fault of ours: said as usual
+    }
+  }
+  usual_end();
+  std::abort();
+}
+
+bool is_lack_of_threads(const std::exception& error) {
+  const auto* const system = dynamic_cast<const std::system_error*>(&error);
+  return system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
+}
+
+bool memory_is_limited() {
+  rlimit limit = {};
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+int run_guarded(const Program& program, const Words& words, std::string& who) {
+  const int code = dispatch(program, words, who);
+  std::cout.flush();
+  if (!std::cout) throw FileError("standard output cannot be written");
+  return code;
+}
+
+/// What `work` returns, or the code of what it throws after a line about it.
+template <typename Work>
+int guarded(const std::string& who, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    complain(who, "not enough memory");
+    return exit_solver_failed;
+  } catch (const std::exception& error) {
+    // "canon ... | head" is no error worth a word.
+    if (pipe_broke()) return exit_broken_pipe;
+    complain(who, is_lack_of_threads(error)
+                      ? "not enough memory or processes for a thread; --threads asks for fewer"
+                      : error.what());
+    return exit_code_of(error);
+  }
 }
 
 } // namespace
@@ -76,21 +148,7 @@ int exit_code_of(const std::exception& error) {
 
 int run(const Program& program, const Words& words) {
   std::string who(program.name);
-  int code = exit_ok;
-  try {
-    code = dispatch(program, words, who);
-    std::cout.flush();
-    if (!std::cout) throw FileError("standard output cannot be written");
-    return code;
-  } catch (const std::bad_alloc&) {
-    complain(who, "not enough memory");
-    return exit_solver_failed;
-  } catch (const std::exception& error) {
-    // "canon ... | head" is no error worth a word.
-    if (pipe_broke()) return exit_broken_pipe;
-    complain(who, error.what());
-    return exit_code_of(error);
-  }
+  return guarded(who, [&] { return run_guarded(program, words, who); });
 }
 
 int run_subcommand(const Program& group, const Words& words) {
@@ -99,15 +157,26 @@ int run_subcommand(const Program& group, const Words& words) {
 }
 
 int run_main(const Program& program, int argc, char** argv) {
+  use_best_kernels(argv); // first: it may start the program anew
   std::ios::sync_with_stdio(false);
-  watch_signals();
   // One thread inside LAPACK makes every result the same whatever --threads says.
   use_one_blas_thread();
   // Armadillo prints what it also returns; an error of ours is one line.
   std::ostream nowhere(nullptr);
   arma::set_cerr_stream(nowhere);
-  const int code = run(program, Words(argv + (argc > 0 ? 1 : 0), argv + argc));
+  std::string who(program.name);
+  const int code = guarded(who, [&] {
+    watch_signals(); // starts a thread, for which there may be no memory
+    return run_guarded(program, Words(argv + (argc > 0 ? 1 : 0), argv + argc), who);
+  });
   arma::set_cerr_stream(std::cerr);
+  if (code == exit_solver_failed || memory_is_limited()) {
+    // A thread of OpenBLAS asks for its memory until it gets it, and at the usual end of the
+    // process OpenBLAS waits for its threads: for ever under `ulimit -v`.
+    std::cout.flush();
+    std::cerr.flush();
+    std::_Exit(code);
+  }
   return code;
 }
 

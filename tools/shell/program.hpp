@@ -40,7 +40,8 @@ int run(const Program& program, const Words& words);
 /// A command that only chooses among others ("study random"): `name` is all that was typed so far.
 int run_subcommand(const Program& group, const Words& words);
 
-/// main() of every program here: signals, one BLAS thread, no chatter of Armadillo's; then run().
+/// main() of every program here: the best BLAS kernels, signals, one BLAS thread, no chatter of
+/// Armadillo's; then run().
 int run_main(const Program& program, int argc, char** argv);
 
 /// What an exception means to the shell.

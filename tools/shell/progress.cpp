@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
+#include <new>
 #include <unistd.h>
 
 namespace canon::tool {
@@ -56,7 +57,12 @@ bool stdout_is_terminal() {
 Progress::Progress(bool wanted, std::optional<std::size_t> total, std::string noun)
     : total_(total), noun_(std::move(noun)) {
   if (wanted && isatty(STDERR_FILENO) != 0)
-    painter_ = std::jthread([this](std::stop_token stop) { draw_until(std::move(stop)); });
+    painter_ = std::jthread([this](std::stop_token stop) {
+      try {
+        draw_until(std::move(stop));
+      } catch (const std::bad_alloc&) { // the work itself says so, or does without the bar
+      }
+    });
 }
 
 Progress::~Progress() = default;

@@ -61,6 +61,8 @@ void watch_signals() {
     handle(signal, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
   }
   handle(SIGPIPE, on_pipe, SA_RESTART);
+  // Beyond `ulimit -f` a write then fails with EFBIG, as it does on a full disk.
+  handle(SIGXFSZ, SIG_IGN, 0);
 }
 
 bool pipe_broke() {

@@ -77,8 +77,7 @@ std::string counted(std::size_t count, const std::string& noun) {
 
 std::string warning_line(std::size_t graphs) {
   if (graphs == 0) return "";
-  return "\nwarning: " + counted(graphs, "graph") +
-         " with a comparison within a factor 10 of its tolerance";
+  return "\nwarning: " + counted(graphs, "graph") + " with a margin below 10";
 }
 
 } // namespace canon::tool

@@ -27,8 +27,7 @@ private:
 [[nodiscard]] std::string percent(std::size_t part, std::size_t whole);
 /// "1 graph", "2 graphs"
 [[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
-/// A further line about graphs with a comparison within a factor 10 of its tolerance; nothing for
-/// none.
+/// A further line about graphs with a margin below 10; nothing for none.
 [[nodiscard]] std::string warning_line(std::size_t graphs);
 
 } // namespace canon::tool

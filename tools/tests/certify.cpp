@@ -85,6 +85,8 @@ BOOST_AUTO_TEST_CASE(what_is_malformed_is_said_in_one_line) {
   says("\"labelling\":[", "\"labelling\":[9,", "certificate.labelling: expected 9 entries, got 10");
   says("\"eigenvalue\":1e-09", "\"eigenvalue\":0",
        "certificate.options.tolerance.eigenvalue: expected a number > 0 and < 1");
+  says("\"c\":0.1", "\"c\":1e7",
+       "certificate.options.c: expected a number of size at most 1000000");
   says("\"reason\":\"none\"", "\"reason\":\"whim\"",
        "certificate.spaces[0].reason: expected one of none, symmetry, stronger_level, gave_up");
   says("\"multiplicity\":2", "\"multiplicity\":3",
@@ -197,6 +199,43 @@ BOOST_AUTO_TEST_CASE(a_file_that_was_tampered_with) {
   BOOST_TEST(run("canon certify").code == 2);
 }
 
+BOOST_AUTO_TEST_CASE(the_tolerances_of_a_file_are_said_and_bounded) {
+  const Workplace place;
+  const std::string graphs = some_graphs(place), file = place / "c.jsonl";
+  BOOST_TEST(run("canon inspect " + graphs + " --certificates " + file).code == 0);
+  const std::string said = "\ntolerances, the loosest of the file: eigenvalue 1e-09, length 1e-08, "
+                           "zero 1e-06\n";
+  const Ran usual = run("canon certify " + file);
+  BOOST_TEST(usual.out.find(said) != std::string::npos);
+  BOOST_TEST(usual.out.find("note: tolerances") == std::string::npos);
+  BOOST_TEST(run("canon certify " + file + " --json")
+                 .out.find(R"("tolerance":{"eigenvalue":1e-09,"length":1e-08,"zero":1e-06},)"
+                           R"("accept_tolerance":false,)") != std::string::npos);
+  BOOST_TEST(
+      run("canon inspect " + graphs + " --tolerance-zero 1e-4 --certificates " + file).code == 0);
+  const Ran wide = run("canon certify " + file);
+  BOOST_TEST(wide.code == 1);
+  BOOST_TEST(wide.out.find("graph 0, certificate: tolerance zero is too loose to prove anything, "
+                           "0.0001 > 1e-05\n") != std::string::npos);
+  BOOST_TEST(wide.out.find("fail; --accept-tolerance takes them\n") != std::string::npos);
+  const Ran accepted = run("canon certify " + file + " --accept-tolerance");
+  BOOST_TEST(accepted.code == 0);
+  BOOST_TEST(accepted.out.find("were accepted by --accept-tolerance\n") != std::string::npos);
+  BOOST_TEST(run("canon certify " + file + " --json --accept-tolerance")
+                 .out.find(R"("zero":1e-04},"accept_tolerance":true,)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_basis_forged_by_wide_tolerances) {
+  const std::string file = repro("certificate_forged_tolerance.jsonl");
+  if (file.empty()) return;
+  const Ran ran = run("canon certify " + file);
+  BOOST_TEST(ran.code == 1);
+  BOOST_TEST(ran.out.find("tolerance eigenvalue is too loose to prove anything, 0.02 > 1e-08") !=
+             std::string::npos);
+  BOOST_TEST(run("canon certify " + file + " --accept-tolerance").out.find("accepted") !=
+             std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(certificates_are_written_whole_or_not_at_all) {
   const Workplace place;
   write_file(place / "a.el", "0 1\ngraph\n0 x\n");
@@ -217,8 +256,7 @@ BOOST_AUTO_TEST_CASE(a_comparison_near_its_tolerance_is_a_warning) {
   const Workplace place;
   // Two eigenvalues 3e-9 apart: told apart, but only just.
   write_file(place / "a.el", "0 1 1\n2 3 1.000000003\n");
-  const std::string warning =
-      "\nwarning: 1 graph with a comparison within a factor 10 of its tolerance\n";
+  const std::string warning = "\nwarning: 1 graph with a margin below 10\n";
   const Ran inspected = run("canon inspect " + place / "a.el" +
                             " --operator laplacian --certificates " + place / "c.jsonl");
   BOOST_TEST(inspected.code == 0);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
@@ -41,6 +42,15 @@ inline std::string contents(const std::string& path) {
 
 inline void write_file(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
+}
+
+/// A file of the reference data's review, "" (with a word in the log) where there is none.
+inline std::string repro(const std::string& name) {
+  const auto path =
+      std::filesystem::path(CANON_SHARED_DATA).parent_path() / "review" / "repro" / name;
+  if (std::filesystem::exists(path)) return path.string();
+  std::cout << "skipped: no reference file at " << path.string() << "\n";
+  return {};
 }
 
 struct Ran {

@@ -24,8 +24,8 @@ struct AxisClasses {
 };
 
 /// Sorts and cuts where neighbours differ by more than `tolerance`; records every comparison in
-/// `margin`. Reuses the memory of `classes`.
-void classify(std::span<const double> values, double tolerance, AxisClasses& classes,
+/// `margin`, each value being known up to `error`. Reuses the memory of `classes`.
+void classify(std::span<const double> values, double tolerance, double error, AxisClasses& classes,
               Margin& margin);
 
 /// The classes of indices that have the same number in 0..count-1, in order of the numbers.
@@ -36,9 +36,9 @@ void classify(std::span<const double> values, double tolerance, AxisClasses& cla
 void axis_lengths(const double* columns, std::size_t n, std::size_t d,
                   std::vector<double>& lengths);
 
-/// The summary vectors x_i = sum of the axes of class i + c (1,...,1), in the d coordinates of the
-/// space: column i of `sums` becomes U^T x_i. Reuses its memory.
-void summary_coordinates(const arma::mat& basis, const AxisClasses& classes, double c,
-                         arma::mat& sums);
+/// The sums b_i of the axes of class i in the d coordinates of the space: column i of `sums`
+/// becomes U^T b_i. The paper's summary vectors are x_i = b_i + c (1,...,1), and the sum of all b_i
+/// is (1,...,1). Reuses the memory of `sums`.
+void class_coordinates(const arma::mat& basis, const AxisClasses& classes, arma::mat& sums);
 
 } // namespace canon

@@ -18,7 +18,8 @@ enum class Verdict {
   sign_undetermined,        ///< a single vector that a permutation maps to its negative
   too_few_axis_classes,     ///< fewer classes than dimensions (the paper's Assumption 2 fails)
   axis_projection_vanishes, ///< a summary vector is orthogonal to what is left (Assumption 3 fails)
-  gave_up                   ///< the search for the graph's symmetry met its bound (max_nodes)
+  gave_up                   ///< the search for symmetry met its bound (max_nodes), or at
+                            ///< Level::label the space is too large to hold
 };
 
 /// How hard to try. Each level settles what the one before it settles, in the same way, and more;
@@ -73,7 +74,9 @@ struct CanonizeOptions {
   /// Both orders are complete and unique up to automorphism. `longest` asks the labelling only
   /// where lengths tie, so that like graphs get like features: what a learner wants.
   AxisOrder axis_order = AxisOrder::label;
-  double c = 10.0; ///< the constant in the summary vectors; the published value
+  /// The constant in the summary vectors; the published value. |c| <= 1e6
+  /// (canon/option_ranges.hpp).
+  double c = 10.0;
   /// From Level::joint on vertex and edge labels take part, weights always do.
   bool labels = true;
   std::uint64_t max_nodes = SymmetryOptions{}.max_nodes; ///< bound of the search for symmetry
@@ -83,7 +86,8 @@ struct CanonizeOptions {
 struct Outcome {
   Verdict verdict = Verdict::sign_undetermined;
   Level level = Level::none; ///< the level that settled it; none if nothing did
-  Margin margin;
+  Margin margin;             ///< of all that the verdict and the columns depend on
+  double error = 0.0;        ///< unique: an estimate of how far the entries of its columns are off
 
   [[nodiscard]] Guarantee guarantee() const {
     if (verdict != Verdict::unique) return Guarantee::none;
@@ -92,12 +96,15 @@ struct Outcome {
 };
 
 /// Chooses between u and -u, in place; u has norm 1 and is only ever flipped, never rescaled.
-Outcome canonize_sign(double* u, std::size_t n, const CanonizeOptions& options = {});
-Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options = {});
+/// `error`: how far u may be from the exact vector, beside rounding; it enters the margin.
+Outcome canonize_sign(double* u, std::size_t n, const CanonizeOptions& options = {},
+                      double error = 0.0);
+Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options = {}, double error = 0.0);
 
 /// Replaces the columns of U (n x d, orthonormal) by the canonical basis of their span. Algorithm
-/// 2, or Algorithm 7 from Level::search on. For d = 1 it is canonize_sign.
-Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options = {});
+/// 2, or Algorithm 7 from Level::search on. For d = 1 it is canonize_sign. `error`: the angle by
+/// which the span may be off, beside rounding.
+Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options = {}, double error = 0.0);
 
 /// Canonizes the spaces of a spectrum in place; one outcome a space. Only the spaces that hold the
 /// first `columns` columns are treated (their outcomes are returned); Level::joint looks at all.

@@ -26,8 +26,12 @@ enum class Obstacle {
 [[nodiscard]] std::string_view obstacle_name(Obstacle obstacle);
 [[nodiscard]] const std::vector<Obstacle>& all_obstacles();
 
-/// A comparison within this factor of its tolerance is worth a warning (see Margin::safety).
+/// A margin below this is worth a warning (see Margin::safety).
 constexpr double warning_margin = 10.0;
+
+/// The loosest tolerances that a check believes unless told otherwise: ten times the defaults. A
+/// certificate brings its own, and wide ones would let any basis pass.
+constexpr Tolerance loosest_tolerance = {1e-8, 1e-7, 1e-5};
 
 struct SpaceCertificate {
   double eigenvalue = 0.0;
@@ -66,7 +70,8 @@ struct Certificate {
 
 /// What is checked, each on its own.
 enum class Check {
-  statement,      ///< shapes and names fit together: verdict, level, guarantee, obstacle, warning
+  statement,      ///< tolerances within bounds; shapes and names fit together: verdict, level,
+                  ///< guarantee, obstacle, warning
   eigenvectors,   ///< |A u - lambda u|, for every column
   orthonormality, ///< of all columns of all spaces together
   wholeness,      ///< the leading eigenspaces, none left out, none cut
@@ -101,8 +106,10 @@ struct CertificateCheck {
 ///   likewise; spaces are cut where eigenvalues differ by more than t.eigenvalue s; |U^T U - I| <=
 ///   t.length; two columns agree, and a map leaves a column alone, where no entry differs by more
 ///   than t.zero.
-/// Throws DimensionError above 20,000 vertices (the check is dense).
+/// A tolerance of the certificate above its `loosest` fails Check::statement, and nothing else is
+/// looked at. Throws DimensionError above 20,000 vertices (the check is dense).
 [[nodiscard]] CertificateCheck check_certificate(const Certificate& certificate,
-                                                 std::size_t trials = 3, std::uint64_t seed = 0);
+                                                 std::size_t trials = 3, std::uint64_t seed = 0,
+                                                 const Tolerance& loosest = loosest_tolerance);
 
 } // namespace canon

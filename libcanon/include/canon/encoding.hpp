@@ -60,7 +60,7 @@ struct Encoding {
   arma::mat features;    ///< n x width; zero where padded
   arma::vec eigenvalues; ///< k entries; NaN where padded
   /// k entries, the Guarantee of the column's space: 0 none, 1 its basis is unique, 2 unique up to
-  /// automorphism (Level::label only).
+  /// automorphism (Level::label only). 0 also where the margin is below 1.
   std::vector<std::uint8_t> settled;
   std::size_t padded = 0; ///< columns on the right that the graph was too small for
   bool cut = false;    ///< the last space runs on beyond column k (canonized whole, then truncated)

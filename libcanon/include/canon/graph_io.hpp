@@ -23,24 +23,32 @@ namespace canon {
 /// are refused.
 /// matrix_market: one graph a file: coordinate; real, integer or pattern; square; symmetric, or
 /// general with equal entries on both sides of the diagonal.
-/// graphml, dot: one graph a file through Boost.Graph's readers. "label" (an integer) of vertices
-/// and edges and "weight" of edges are read, every other attribute is passed over; text that is
-/// not a number there is an error. A GraphML vertex has its number by the order of the <node>s. DOT
-/// ids that are exactly 0..n-1 are the numbers, others are numbered as they first appear;
-/// "strict" is passed over: the rules of ReadOptions hold.
-/// ogb: a folder in the raw layout of the Open Graph Benchmark (NAME, or NAME/raw itself), .csv or
-/// .csv.gz, each undirected edge listed once. Labels: a feature row of one integer is the label
-/// itself; w > 1 integers are packed into floor(63/w) bits each, the first one highest, where all
-/// fit; else the label is FNV-1a of their 32-bit little-endian bytes with the top bit cleared.
-/// exp: the text of the EXP data set: count, then "n TARGET", then n lines "LABEL DEGREE V...".
+/// graphml, dot: one graph a file. "label" (an integer) of vertices and edges and "weight" of edges
+/// are read; text that is not a number there is an error. Any other attribute is allowed and passed
+/// over, as are ports.
+/// GraphML is UTF-8 and well formed, without an internal DTD. A vertex has its number by the order
+/// of the <node>s; the <data> "name" of the graph is its name. What would be lost silently is an
+/// error: <data> whose <key> is not declared before it or is for other elements, the same <data>
+/// twice, two keys for one attribute that is read, elements that GraphML does not have, hyperedges,
+/// nested and second graphs. DOT ids that are exactly 0..n-1 are the numbers, others are numbered
+/// as they first appear; "strict" is passed over: the rules of ReadOptions hold. Joined subgraphs
+/// give at most a million edges. ogb: a folder in the raw layout of the Open Graph Benchmark (NAME,
+/// or NAME/raw itself), .csv or .csv.gz, each undirected edge listed once. Labels: a feature row of
+/// one integer is the label itself; w > 1 integers are packed into floor(63/w) bits each, the first
+/// one highest, where all fit; else the label is FNV-1a of their 32-bit little-endian bytes with
+/// the top bit cleared. exp: the text of the EXP data set: count, then "n TARGET", then n lines
+/// "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
 
-/// No reader makes a graph above max_vertices. Above max_unseen_vertices the file must also hold at
-/// least one edge or vertex line for every vertices_per_entry further vertices: a short file with a
-/// large number in it cannot take the memory.
+/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each bear out
+/// vertices_per_entry vertices; all graphs of a file together have at most max_unseen_vertices
+/// beyond that: a short file with large numbers in it takes neither the memory nor the time.
 inline constexpr std::size_t max_vertices = 50'000'000;
 inline constexpr std::size_t max_unseen_vertices = 1'000'000;
 inline constexpr std::size_t vertices_per_entry = 64;
+
+/// ReadOptions::max_text unless told otherwise: 256 MiB.
+inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 
 /// "edge-list", "graph6", "sparse6", "matrix-market", "graphml", "dot", "ogb", "exp".
 [[nodiscard]] std::string_view format_name(GraphFormat format);
@@ -70,6 +78,9 @@ struct ReadOptions {
   /// u->v and v->u then are one edge and must have equal weight and label.
   Directed directed = Directed::refuse;
   bool negative_weights = false; ///< true: let negative weights in
+  /// Bytes that may have to be in memory at once: one line, or a whole document of DOT or GraphML;
+  /// and bytes to which gzip data may unfold more than 200-fold.
+  std::size_t max_text = default_max_text;
 };
 
 /// One element of a stream of graphs.

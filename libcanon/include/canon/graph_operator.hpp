@@ -32,7 +32,9 @@ enum class GraphOperator {
 [[nodiscard]] bool low_frequency_is_large(GraphOperator op);
 
 /// n x n, exactly symmetric. The normalised ones throw DimensionError where a degree is not
-/// positive (weights of both signs).
+/// positive (weights of both signs); weights of any finite size are taken, for a common factor of
+/// all weights cancels there (but for the 1 of the renormalised one). The others throw where the
+/// weights at a vertex sum to more than a double holds.
 [[nodiscard]] arma::mat dense_operator(const Graph& graph, GraphOperator op);
 [[nodiscard]] arma::sp_mat sparse_operator(const Graph& graph, GraphOperator op);
 

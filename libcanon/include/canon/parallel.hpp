@@ -1,5 +1,7 @@
 #pragma once
 
+#include <canon/blas.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -14,11 +16,6 @@
 
 namespace canon {
 
-/// Asks BLAS and LAPACK to stay on the calling thread, for the whole process. Small eigenproblems
-/// run fastest that way, and results do not depend on the number of threads. Returns false where
-/// the BLAS at hand offers no such switch.
-bool use_one_blas_thread();
-
 /// Runs a stream of items through `threads` threads with reading and writing in order.
 /// See ordered_pipeline.
 template <typename Item, typename Result, typename Produce, typename Work, typename Consume>
@@ -30,8 +27,12 @@ public:
   std::size_t run(std::size_t threads) {
     {
       std::vector<std::jthread> team;
-      for (std::size_t t = 1; t < threads; ++t)
-        team.emplace_back([this] { serve(); });
+      try {
+        for (std::size_t t = 1; t < threads; ++t)
+          team.emplace_back([this] { serve(); });
+      } catch (...) { // no memory for a thread: those that run must not do all of it first
+        stop(std::current_exception());
+      }
       serve();
     }
     if (failure_) std::rethrow_exception(failure_);
@@ -58,6 +59,21 @@ private:
   /// Items are taken in batches, for a lock costs as much as a small item; a batch is sized so that
   /// it lasts about a millisecond, which leaves large items alone.
   void serve() {
+    try {
+      serve_batches();
+    } catch (...) { // out of memory between the items
+      stop(std::current_exception());
+    }
+  }
+
+  void stop(const std::exception_ptr& failure) {
+    const std::lock_guard lock(writing_);
+    if (!failure_) failure_ = failure;
+    stopped_ = true;
+    moved_.notify_all();
+  }
+
+  void serve_batches() {
     Batch batch;
     while (take(batch)) {
       const Clock::time_point start = Clock::now();

@@ -11,38 +11,60 @@
 
 namespace canon {
 
-/// A whole eigenspace: consecutive columns of Spectrum::vectors. Never a part of one.
+/// A whole eigenspace: consecutive columns of Spectrum::vectors. A part of one only where the
+/// caller allowed it (SpectrumOptions::partial).
 struct Eigenspace {
   double eigenvalue = 0.0; ///< mean over the space
   std::size_t first = 0;   ///< its first column
   std::size_t dimension = 0;
   double spread = 0.0; ///< largest minus smallest eigenvalue inside it
+  double step = 0.0;   ///< largest difference between neighbours inside it
   double gap = std::numeric_limits<double>::infinity(); ///< to the nearest other eigenvalue
+  /// How many of its columns are not held, always the last ones. spectrum() leaves columns out only
+  /// where the graph has fewer vertex orbits than the space has dimensions: no rule that moves with
+  /// the vertices can settle it.
+  std::size_t missing = 0;
+
+  [[nodiscard]] std::size_t held() const { return dimension - missing; }
+  [[nodiscard]] bool partial() const { return missing > 0; }
 };
 
 /// Eigenpairs of a symmetric matrix, low frequency first.
 struct Spectrum {
   arma::vec eigenvalues;          ///< one a column, in order of frequency
   arma::mat vectors;              ///< n x columns, orthonormal
-  std::vector<Eigenspace> spaces; ///< they partition the columns
+  std::vector<Eigenspace> spaces; ///< they partition the columns; only the last may be partial
   double scale = 1.0;             ///< largest |eigenvalue| (1 if all are 0)
   Tolerance tolerance;            ///< the one the spaces were cut with
   bool complete = true;           ///< all n eigenpairs are here
-  /// |A U - U Lambda| over the scale: a few ulps for LAPACK, the measured residual for Lanczos.
-  double backward_error = 4.0 * std::numeric_limits<double>::epsilon();
+  /// A bound on |E| over the scale, where the columns are eigenvectors of A + E: known beforehand
+  /// for LAPACK, at least the measured residual for Lanczos.
+  double backward_error = lapack_backward_error;
+  /// Copies of one graph differ by less than twice this, for any n (the test `margins`).
+  static constexpr double lapack_backward_error = 20.0 * std::numeric_limits<double>::epsilon();
 
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(vectors.n_rows); }
 
-  /// What the choice of this space's columns was worth: the gaps around and inside it, and the
-  /// error of its vectors that follows from them.
+  /// How sure it is that these columns, and no others, are an eigenspace: the gaps around and
+  /// inside it against the error of the eigenvalues.
   [[nodiscard]] Margin margin(const Eigenspace& space) const;
+
+  /// A bound on the angle between this space and the exact one (Davis and Kahan: the backward
+  /// error over the gap), and so on the error of projection lengths and of a simple vector's
+  /// entries.
+  [[nodiscard]] double error(const Eigenspace& space) const {
+    return backward_error * scale / space.gap + rounding_error(size());
+  }
 };
 
 enum class Solver {
   automatic, ///< dense up to SpectrumOptions::dense_limit vertices, or where most of it is wanted
   dense,     ///< LAPACK's divide and conquer (dsyevd), all eigenpairs
   mrrr,      ///< LAPACK's relatively robust representations (dsyevr), all eigenpairs
-  lanczos    ///< implicitly restarted Lanczos, component by component, the leading spaces only
+  /// The leading spaces only: equal components once, twins without a solver, the rest by Lanczos
+  /// (shift-invert where the factors are sparse, with a proof by inertia that nothing was missed;
+  /// else filtered and checked by deflation).
+  lanczos
 };
 
 struct SpectrumOptions {
@@ -52,6 +74,9 @@ struct SpectrumOptions {
   Solver solver = Solver::automatic;
   std::size_t dense_limit = 1500;
   Tolerance tolerance;
+  /// The last space may come in part (Eigenspace::partial) where it is too large to hold (isolated
+  /// vertices, leaves of one hub) and cannot be settled: then the first k columns are held.
+  bool partial = false;
 };
 
 /// All eigenpairs of a symmetric matrix (only the upper triangle is read). `descending`: largest

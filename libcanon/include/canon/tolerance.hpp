@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace canon {
@@ -13,45 +14,50 @@ struct Tolerance {
   double zero = 1e-6;       ///< norm below which a projection counts as vanished
 };
 
-/// How far the comparisons behind a verdict were from falling the other way. Every compared
-/// quantity is recorded in units of its tolerance, so that different kinds can be joined.
+/// What a settled space promises: two copies of a graph whose margins are both at least 1 have
+/// canonical unit columns that differ by no more than this in any entry.
+constexpr double claim_deviation = 1e-6;
+
+/// How far the estimated errors are from mattering. Every comparison behind a verdict is recorded
+/// with a bound on the error of what was compared, and so is the error of the result itself. The
+/// safety is the factor by which all these errors could be larger before a comparison could fall
+/// the other way, or the result be off by more than half of claim_deviation.
 class Margin {
 public:
-  /// Records that `value` >= 0 was compared with `tolerance`: above it, "different"; else "equal".
-  void observe(double value, double tolerance) {
-    // Products instead of quotients: a division only where the record changes.
-    if (value > tolerance) {
-      if (value < different_ * tolerance) different_ = value / tolerance;
-    } else if (value > equal_ * tolerance) {
-      equal_ = value / tolerance;
+  /// Records that `value`, known up to `error`, was compared with `tolerance`.
+  void observe(double value, double tolerance, double error) {
+    allow(error, std::abs(value - tolerance));
+  }
+
+  /// Records an error that may be as large as `allowed`.
+  void allow(double error, double allowed) {
+    // Products instead of quotients: this is called for every pair of neighbours that is compared.
+    if (allowed * error_ < allowed_ * error) {
+      allowed_ = allowed;
+      error_ = error;
     }
   }
 
-  /// Records an estimated error of the data themselves: one above the tolerance makes the verdict
-  /// doubtful (safety below 1).
-  void observe_error(double error, double tolerance) {
-    equal_ = std::max(equal_, error / tolerance);
-  }
+  /// Records an error of canonical columns that are handed out.
+  void promise(double error) { allow(error, 0.5 * claim_deviation); }
 
-  void join(const Margin& other) {
-    different_ = std::min(different_, other.different_);
-    equal_ = std::max(equal_, other.equal_);
-  }
+  /// Nothing is known: a safety of 0.
+  void give_up() { allowed_ = 0.0; }
 
-  /// The smallest quantity called different (infinite if there was none), in tolerances.
-  [[nodiscard]] double different() const { return different_; }
-  /// The largest quantity called equal (0 if there was none), in tolerances.
-  [[nodiscard]] double equal() const { return equal_; }
+  void join(const Margin& other) { allow(other.error_, other.allowed_); }
 
-  /// The factor by which every comparison could have been off without changing the verdict. Below
-  /// 1 the verdict is not to be relied on. Always finite: differences under rounding are not seen.
-  [[nodiscard]] double safety() const {
-    return std::min(different_, 1.0 / std::max(equal_, std::numeric_limits<double>::epsilon()));
-  }
+  /// Below 1 the verdict is not to be relied on. Always finite.
+  [[nodiscard]] double safety() const { return allowed_ / error_; }
 
 private:
-  double different_ = std::numeric_limits<double>::infinity();
-  double equal_ = 0.0;
+  // The smallest of all quotients so far.
+  double allowed_ = 1.0;
+  double error_ = std::numeric_limits<double>::epsilon();
 };
+
+/// What rounding alone does to the entries and sums of a unit vector of n entries.
+[[nodiscard]] inline double rounding_error(std::size_t n) {
+  return 4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(n));
+}
 
 } // namespace canon

@@ -1,0 +1,140 @@
+// What a hostile file may take: little memory, little time, one line and the documented exit code.
+#define BOOST_TEST_MODULE limits
+#include "program.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+constexpr std::size_t most = 16384;
+
+/// The MiB of address space that the program takes to do next to nothing: the libraries' threads
+/// reserve some for each core. `most` if it does not run within that, as under a sanitizer.
+std::size_t base_memory() {
+  static const std::size_t base = [] {
+    std::size_t low = 64, high = most;
+    while (high - low > 16) {
+      const std::size_t middle = (low + high) / 2;
+      const Ran ran = run("ulimit -v " + std::to_string(middle * 1024) +
+                          "; canon generate path n=3 | canon convert - - --from graph6 --to dot");
+      (ran.code == 0 && !ran.out.empty() ? high : low) = middle;
+    }
+    return high;
+  }();
+  return base;
+}
+
+bool memory_can_be_limited() {
+  return base_memory() < most;
+}
+
+/// Runs with at most so many MiB of memory beyond that; without a limit where none can be set.
+Ran run_within(std::size_t mib, const std::string& line) {
+  if (!memory_can_be_limited()) return run(line);
+  return run("ulimit -v " + std::to_string((base_memory() + mib) * 1024) + "; " + line);
+}
+
+void refuses(const Ran& ran, int code, const std::string& message) {
+  BOOST_TEST_CONTEXT("said " << ran.err) {
+    BOOST_TEST(ran.code == code);
+    BOOST_TEST(ran.one_line());
+    BOOST_TEST(ran.err.find(message) != std::string::npos);
+  }
+}
+
+std::string many(std::size_t count, const std::string& before, const std::string& after) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += before + std::to_string(i) + after;
+  return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(memory_that_runs_out_is_code_3_in_every_format) {
+  if (!memory_can_be_limited()) {
+    BOOST_TEST_MESSAGE("skipped: the program does not run under ulimit -v");
+    return;
+  }
+  const Workplace place;
+  constexpr std::size_t n = 400'000;
+  write_file(place / "a.dot", "graph {" + many(n, " v", ";") + "}");
+  write_file(place / "a.graphml", "<graphml><graph edgedefault='undirected'>" +
+                                      many(n, "<node id='", "'/>") + "</graph></graphml>");
+  write_file(place / "a.el", many(n, "0 1", "\n"));
+  write_file(place / "a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2000000 2000000 "
+                              "400000\n" +
+                                  many(n, "2000000 1", "\n"));
+  for (const char* name : {"a.dot", "a.graphml", "a.el", "a.mtx"}) {
+    const Ran ran = run_within(8, "canon convert " + place / name + " " + place / "out.el");
+    BOOST_TEST_CONTEXT(name)
+    refuses(ran, 3, "canon convert: not enough memory");
+  }
+  BOOST_TEST(place.files() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(defaults_of_attributes_are_not_copied_to_every_vertex) {
+  const Workplace place;
+  write_file(place / "a.dot",
+             "graph { node [" + many(7000, "k", "=1,") + "];" + many(7000, " v", "") + "}");
+  BOOST_TEST(run_within(64, "canon convert " + place / "a.dot" + " " + place / "a.s6").code == 0);
+  if (const std::string file = repro("ad7000.dot"); !file.empty())
+    BOOST_TEST(run_within(64, "canon convert " + file + " " + place / "b.s6").code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_gzip_bomb_is_refused_within_its_limit) {
+  const Workplace place;
+  const std::string bomb = place / "bomb.gz";
+  // 2 GiB in 2 MB: a gzip may have many members.
+  const auto make = [&](const std::string& byte) {
+    const Ran ran =
+        run("head -c 67108864 /dev/zero | tr '\\0' '" + byte + "' | gzip > " + place / "piece" +
+            "; for i in {1..32}; do cat " + place / "piece" + "; done > " + bomb);
+    BOOST_TEST(ran.code == 0);
+  };
+  make("\\n"); // no line is long
+  refuses(run_within(96, "canon convert " + bomb + " " + place / "a.el --from edge-list"), 2,
+          "expected gzip data that unfold at most 200-fold, or to at most 256 MiB (--max-text");
+  make("0");
+  for (const char* format : {"edge-list", "graph6", "matrix-market", "graphml", "dot", "exp"})
+    BOOST_TEST_CONTEXT(format)
+  refuses(
+      run_within(96, "canon convert " + bomb + " " + place / "a.el --max-text 32 --from " + format),
+      2, "at most 32 MiB (--max-text");
+  // Within 1.5 times the limit, where one buffer becomes a larger one.
+  refuses(run_within(448, "canon convert " + bomb + " " + place / "a.el --from edge-list"), 2,
+          "at most 256 MiB (--max-text");
+  BOOST_TEST(place.files() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(many_large_numbers_in_a_short_file) {
+  const Workplace place;
+  BOOST_TEST(run("for i in {1..5000}; do echo ':~~??BsG~'; done > " + place / "a.s6").code == 0);
+  const Ran ran = run("canon convert " + place / "a.s6" + " " + place / "b.s6");
+  refuses(ran, 2, "that bear out n = ");
+}
+
+BOOST_AUTO_TEST_CASE(files_of_the_review) {
+  const auto check = [](const std::string& name, const std::string& options, int code,
+                        const std::string& message) {
+    const std::string file = repro(name);
+    if (!file.empty()) refuses(run("canon inspect " + file + options), code, message);
+  };
+  check("illformed.graphml", "", 2, "illformed.graphml:1: expected an attribute");
+  check("undeclared_key.graphml", "", 2, "undeclared_key.graphml:1: expected a <data> whose <key>");
+  check("weights_1.7e308.el", " --operator laplacian", 2, "overflow in laplacian");
+  check("weights_1.7e308.el", " --operator adjacency", 2, "overflow in adjacency");
+  check("path6.el", " --operator laplacian --c 1e12", 2, "--c: expected a number");
+  const std::string file = repro("weights_1.7e308.el");
+  if (file.empty()) return;
+  const Workplace place;
+  write_file(place / "a.el", "0 1\n0 2\n1 2\n2 3\n3 4\n4 5\n");
+  for (const std::string op : {"lazy-adjacency", "normalised-adjacency", "normalised-laplacian"}) {
+    const auto eigenvalues = [&](const std::string& graph) {
+      return run("canon inspect " + graph + " --operator " + op +
+                 " | awk '$1 + 0 == $1 {printf \"%.9f\\n\", $1 < 0 ? -$1 : $1}'")
+          .out;
+    };
+    BOOST_TEST(eigenvalues(file) == eigenvalues(place / "a.el"));
+  }
+}
