@@ -5,6 +5,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +57,8 @@ inline std::string repro(const std::string& name) {
 struct Ran {
   int code = -1;
   std::string out, err;
+  std::size_t peak_mib =
+      0; ///< the memory of the largest process of the line, as the kernel counts it
 
   /// Exactly one line, without an empty one.
   [[nodiscard]] bool one_line() const { return err.size() > 1 && err.find('\n') == err.size() - 1; }
@@ -64,11 +67,18 @@ struct Ran {
 /// Runs a shell line in which "canon" stands for the program under test.
 inline Ran run(const std::string& line) {
   const Workplace place;
-  const std::string script = "canon() { \"" CANON_PROGRAM "\" \"$@\"; }\n" + line + "\n";
-  write_file(place / "script", script);
-  const int status = std::system(("bash '" + place / "script" + "' > '" + place / "out" + "' 2> '" +
-                                  place / "err" + "' < /dev/null")
-                                     .c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(place / "out"),
-          contents(place / "err")};
+  const std::string script = place / "script", out = place / "out", err = place / "err";
+  write_file(script, "exec > '" + out + "' 2> '" + err +
+                         "' < /dev/null\ncanon() { \"" CANON_PROGRAM "\" \"$@\"; }\n" + line +
+                         "\n");
+  const pid_t child = fork();
+  if (child == 0) {
+    execlp("bash", "bash", script.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = -1;
+  rusage used{};
+  if (child < 0 || wait4(child, &status, 0, &used) != child) return {};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err),
+          static_cast<std::size_t>(used.ru_maxrss) / 1024};
 }
