@@ -13,8 +13,8 @@ int main() {
   const double norm = arma::norm(encoding.features.col(1));
   std::printf("libcanon: %zu vertices, second eigenvalue %.4f, column of norm %.4f, settled: %s\n",
               static_cast<std::size_t>(encoding.features.n_rows), encoding.eigenvalues(1), norm,
-              encoding.settled[1] == 1 ? "yes" : "no");
+              encoding.settled[1] == canon::Guarantee::equivariant ? "yes" : "no");
   const bool right = encoding.features.n_cols == 3 && std::abs(norm - 1.0) < 1e-12 &&
                      std::abs(encoding.eigenvalues(1) - (1.0 + std::sqrt(0.5))) < 1e-12;
-  return right && encoding.settled[1] == 1 ? 0 : 1;
+  return right && encoding.settled[1] == canon::Guarantee::equivariant ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 #include "autograd/loss.hpp"
+#include "cli/blas_kernels.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
-#include "shell/blas_kernels.hpp"
 #include "train/adam.hpp"
 
 #include <canon/random.hpp>

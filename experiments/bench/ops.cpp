@@ -1,5 +1,5 @@
+#include "cli/blas_kernels.hpp"
 #include "device/gemm.hpp"
-#include "shell/blas_kernels.hpp"
 #include "tests/op_run.hpp"
 
 #include <benchmark/benchmark.h>

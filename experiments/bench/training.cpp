@@ -1,7 +1,7 @@
 // What surrounds the passes of a model, on data of EXP's shape: 1080 graphs of 33 to 73 nodes, 18
 // real features, batches of 20, DeepSets of widths 60 and 76.
+#include "cli/blas_kernels.hpp"
 #include "model/zoo.hpp"
-#include "shell/blas_kernels.hpp"
 #include "train/batches.hpp"
 #include "train/trainer.hpp"
 

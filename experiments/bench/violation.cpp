@@ -2,7 +2,7 @@
 // the ratio of a trial of the study to the bare loop (draw the matrix, solve it), within one run.
 #include "study/random_tally.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/random_matrix.hpp>
 
 #include <benchmark/benchmark.h>

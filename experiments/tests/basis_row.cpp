@@ -5,7 +5,7 @@
 #include "model/zoo.hpp"
 #include "train/evaluation.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <boost/test/unit_test.hpp>
 

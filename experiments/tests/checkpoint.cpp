@@ -1,7 +1,7 @@
 #define BOOST_TEST_MODULE checkpoint
 #include "train/checkpoint.hpp"
 
-#include "shell/errors.hpp"
+#include "cli/errors.hpp"
 #include "toy.hpp"
 #include "train/run_folder.hpp"
 #include "train/trainer.hpp"
@@ -244,5 +244,5 @@ BOOST_AUTO_TEST_CASE(two_runs_do_not_share_a_folder) {
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made) {
   const toy::Folder folder;
   std::ofstream(folder.path() / "file") << "x";
-  BOOST_CHECK_THROW((void)run(options_in(folder.path() / "file" / "run", 1)), FileError);
+  BOOST_CHECK_THROW((void)run(options_in(folder.path() / "file" / "run", 1)), WriteError);
 }

@@ -44,15 +44,15 @@ BOOST_AUTO_TEST_CASE(sections_take_from_base_and_from_others) {
 BOOST_AUTO_TEST_CASE(wrong_values_are_named) {
   const Config config = small("[base]\na = word\nb = 1 2\nc = 1.5\n[x]\n");
   BOOST_CHECK_EXCEPTION(
-      (void)config.real("x", "a"), canon::DimensionError, [](const canon::DimensionError& error) {
+      (void)config.real("x", "a"), canon::ArgumentError, [](const canon::ArgumentError& error) {
         return std::string(error.what()) == "small.ini: [x] a: expected a number, got 'word'";
       });
-  BOOST_CHECK_THROW((void)config.real("x", "b"), canon::DimensionError);
+  BOOST_CHECK_THROW((void)config.real("x", "b"), canon::ArgumentError);
   BOOST_TEST(config.reals("x", "b") == (std::vector<double>{1.0, 2.0}),
              boost::test_tools::per_element());
-  BOOST_CHECK_THROW((void)config.whole("x", "c"), canon::DimensionError);
-  BOOST_CHECK_THROW((void)config.yes("x", "a"), canon::DimensionError);
-  BOOST_CHECK_THROW((void)config.text("x", "none"), canon::DimensionError);
+  BOOST_CHECK_THROW((void)config.whole("x", "c"), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)config.yes("x", "a"), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)config.text("x", "none"), canon::ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_lines_are_named) {
@@ -92,5 +92,5 @@ BOOST_AUTO_TEST_CASE(built_in_rows) {
     options.hidden = options.out = row.hidden.front();
     BOOST_TEST(canon::nn::make_model<float>(options)->parameters().size() > 0);
   }
-  BOOST_CHECK_THROW(Config::built_in("nothing"), canon::DimensionError);
+  BOOST_CHECK_THROW(Config::built_in("nothing"), canon::ArgumentError);
 }

@@ -116,5 +116,5 @@ BOOST_AUTO_TEST_CASE(a_fold_that_fails_stops_no_other) {
 BOOST_AUTO_TEST_CASE(no_folds) {
   BOOST_CHECK_THROW((void)cross_validate([] { return toy::model(); }, nn::Backend::cpu, {}, {},
                                          toy::options(1), {}),
-                    DimensionError);
+                    ArgumentError);
 }

@@ -130,10 +130,10 @@ BOOST_AUTO_TEST_CASE(one_split) {
 BOOST_AUTO_TEST_CASE(bad_arguments) {
   const auto group = pairs(10);
   for (const std::size_t k : {0UL, 1UL, 6UL})
-    BOOST_CHECK_THROW((void)k_folds(group, k, FoldOrder::random, 0), canon::DimensionError);
-  BOOST_CHECK_THROW((void)k_folds({}, 2, FoldOrder::random, 0), canon::DimensionError);
-  BOOST_CHECK_THROW((void)k_folds(group, 2, FoldOrder::random, 0, 1.0), canon::DimensionError);
-  BOOST_CHECK_THROW((void)random_split(group, 0.4, 0.6, 0), canon::DimensionError);
-  BOOST_CHECK_THROW((void)random_split(group, -0.1, 0.5, 0), canon::DimensionError);
-  BOOST_CHECK_THROW((void)random_split({}, 0.0, 0.1, 0), canon::DimensionError);
+    BOOST_CHECK_THROW((void)k_folds(group, k, FoldOrder::random, 0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)k_folds({}, 2, FoldOrder::random, 0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)k_folds(group, 2, FoldOrder::random, 0, 1.0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)random_split(group, 0.4, 0.6, 0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)random_split(group, -0.1, 0.5, 0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)random_split({}, 0.0, 0.1, 0), canon::ArgumentError);
 }

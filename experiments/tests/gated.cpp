@@ -2,8 +2,8 @@
 #include "autograd/gated.hpp"
 
 #include "autograd/linear.hpp"
+#include "batch/graph_batch.hpp"
 #include "drawn.hpp"
-#include "model/graph_batch.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -5,9 +5,9 @@
 #include "autograd/graph_blocks.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/segment.hpp"
+#include "batch/graph_batch.hpp"
 #include "device/error.hpp"
 #include "drawn.hpp"
-#include "model/graph_batch.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -258,13 +258,13 @@ BOOST_AUTO_TEST_CASE(shapes_that_do_not_fit_are_named) {
   const std::int64_t m = batch.edges().edges;
   const auto refused = [&](const GatedLayer<float>& layer, std::int64_t nodes, std::int64_t edges,
                            const std::string& word) {
-    const auto says = [&](const DimensionError& error) {
+    const auto says = [&](const ArgumentError& error) {
       return std::string(error.what()).find(word) != std::string::npos;
     };
     BOOST_CHECK_EXCEPTION((void)gated_stack(tape, {zeros(nodes, 2)}, {zeros(edges, 2)},
                                             batch.edges(), batch.graph_nodes(), std::vector{layer},
                                             true),
-                          DimensionError, says);
+                          ArgumentError, says);
   };
   refused(good, 5, m, "nodes");
   refused(good, 4, m + 1, "edges");

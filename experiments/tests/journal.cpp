@@ -1,6 +1,8 @@
 #define BOOST_TEST_MODULE journal
 #include "report/journal.hpp"
 
+#include "cli/errors.hpp"
+#include "cli/program.hpp"
 #include "run/basis_training.hpp"
 #include "study/random.hpp"
 #include "workplace.hpp"
@@ -10,8 +12,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <shell/errors.hpp>
-#include <shell/program.hpp>
 #include <sstream>
 #include <sys/stat.h>
 
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_whole_line_of_something_else_is_refused) {
   const std::string path = place / "journal";
   Journal(path, configuration, false).append({{"outcomes", {{0.1, 0.2}}}});
   Journal journal(path, configuration, false);
-  BOOST_CHECK_THROW(BasisRuns(journal, 1), tool::InputError);
+  BOOST_CHECK_THROW(BasisRuns(journal, 1), ReadError);
   RandomGrid grid;
   grid.kinds = {"tree"};
   grid.sizes = {6};
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_whole_line_of_something_else_is_refused) {
   const std::string other = place / "other";
   Journal(other, configuration, false).append({{"outcomes", {{0.1, 0.2}}}});
   Journal second(other, configuration, false);
-  BOOST_CHECK_THROW((void)run_plan(make_plan(grid, {}, 1), 1, second, progress), tool::InputError);
+  BOOST_CHECK_THROW((void)run_plan(make_plan(grid, {}, 1), 1, second, progress), ReadError);
 }
 
 BOOST_AUTO_TEST_CASE(journals_of_an_older_version_are_refused) {
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_a_journal) {
   std::filesystem::create_symlink("victim", place / "link");
   BOOST_REQUIRE(mkfifo((place / "pipe").c_str(), 0666) == 0);
   for (const char* name : {"link", "pipe"})
-    BOOST_CHECK_THROW(Journal(place / name, configuration, true), FileError);
+    BOOST_CHECK_THROW(Journal(place / name, configuration, true), WriteError);
   BOOST_TEST(contents(place / "victim") == "untouched");
 }
 

@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE model_settings
-#include "model/log_degree.hpp"
+#include "batch/log_degree.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
 #include "run/models.hpp"

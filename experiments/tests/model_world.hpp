@@ -226,7 +226,7 @@ inline void each_case(const Do& run) {
 inline bool says(const std::function<void()>& act, const std::string& word) {
   try {
     act();
-  } catch (const DimensionError& error) {
+  } catch (const ArgumentError& error) {
     const std::string text = error.what();
     BOOST_TEST_INFO(text);
     BOOST_CHECK(text.find('\n') == std::string::npos);

@@ -2,7 +2,7 @@
 #include "autograd/loss.hpp"
 #include "model_world.hpp"
 
-using canon::DimensionError;
+using canon::ArgumentError;
 using canon::Rng;
 using namespace canon::nn;
 
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(smallest_graphs) {
         BOOST_CHECK(std::isfinite(loss_of(model, pool, batch, {true, 1}, &gradient)));
         BOOST_CHECK(std::all_of(gradient.begin(), gradient.end(),
                                 [](double value) { return std::isfinite(value); }));
-      } catch (const DimensionError& error) {
+      } catch (const ArgumentError& error) {
         BOOST_TEST_MESSAGE(error.what());
       }
     }

@@ -12,7 +12,7 @@ using namespace canon::lab;
 namespace {
 
 MoleculeCounts count(const Graph& graph, const MoleculeOptions& options = {}) {
-  return count_molecule(graph, spectrum(graph, GraphOperator::lazy_adjacency), options);
+  return count_molecule(graph, solve_spectrum(graph, GraphOperator::lazy_adjacency), options);
 }
 
 std::size_t sum(const SettledBy& settled) {

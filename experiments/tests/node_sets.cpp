@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE node_sets
-#include "model/node_sets.hpp"
+#include "batch/node_sets.hpp"
 
 #include <boost/test/unit_test.hpp>
 

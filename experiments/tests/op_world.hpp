@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/graph_batch.hpp"
+#include "batch/graph_batch.hpp"
 
 #include <canon/random.hpp>
 

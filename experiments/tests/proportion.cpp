@@ -52,9 +52,9 @@ BOOST_AUTO_TEST_CASE(ends_are_in_closed_form) {
   }
   BOOST_CHECK(clopper_pearson(0, 0) == (Interval{0.0, 1.0}));
   BOOST_CHECK(wilson(0, 0) == (Interval{0.0, 1.0}));
-  BOOST_CHECK_THROW((void)wilson(3, 2), DimensionError);
-  BOOST_CHECK_THROW((void)clopper_pearson(-1, 2), DimensionError);
-  BOOST_CHECK_THROW((void)clopper_pearson(1, 2, 1.0), DimensionError);
+  BOOST_CHECK_THROW((void)wilson(3, 2), ArgumentError);
+  BOOST_CHECK_THROW((void)clopper_pearson(-1, 2), ArgumentError);
+  BOOST_CHECK_THROW((void)clopper_pearson(1, 2, 1.0), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(exact_interval_covers_at_least_its_confidence) {

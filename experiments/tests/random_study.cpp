@@ -1,4 +1,5 @@
 #define BOOST_TEST_MODULE random_study
+#include "cli/errors.hpp"
 #include "study/random_results.hpp"
 #include "workplace.hpp"
 
@@ -6,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <shell/errors.hpp>
 
 using namespace canon;
 using namespace canon::lab;

@@ -1,8 +1,8 @@
 #define BOOST_TEST_MODULE report_page
+#include "cli/errors.hpp"
 #include "report/page.hpp"
 #include "report/report.hpp"
 #include "report/stamp.hpp"
-#include "shell/errors.hpp"
 #include "workplace.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_record_is_named) {
   BOOST_CHECK_EXCEPTION(
       (void)record_of_text("{\"name\": 3}", "some.json"), canon::ParseError,
       [](const auto& e) { return std::string(e.what()).starts_with("some.json: expected"); });
-  BOOST_CHECK_THROW((void)read_record("/nonexistent/r.json"), canon::tool::InputError);
+  BOOST_CHECK_THROW((void)read_record("/nonexistent/r.json"), canon::ReadError);
 }
 
 BOOST_AUTO_TEST_CASE(only_the_stamp_differs_between_runs) {
@@ -165,9 +165,9 @@ BOOST_AUTO_TEST_CASE(names_are_unique_and_plain) {
   Report report = sample(1.0);
   Table table;
   table.name = "sizes";
-  BOOST_CHECK_THROW(report.table(table), canon::DimensionError);
+  BOOST_CHECK_THROW(report.table(table), canon::ArgumentError);
   table.name = "../up";
-  BOOST_CHECK_THROW(report.table(table), canon::DimensionError);
+  BOOST_CHECK_THROW(report.table(table), canon::ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(a_stamp_tells_its_time_in_a_fitting_unit) {

@@ -64,5 +64,5 @@ BOOST_AUTO_TEST_CASE(text_lines_up_whatever_the_bytes) {
 
 BOOST_AUTO_TEST_CASE(a_row_has_a_cell_for_every_column) {
   Table table = sample();
-  BOOST_CHECK_THROW(table.row({"too", "few"}), canon::DimensionError);
+  BOOST_CHECK_THROW(table.row({"too", "few"}), canon::ArgumentError);
 }

@@ -4,7 +4,7 @@
 
 #include "dataset/exp_generator.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/spectrum.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(complete_features_survive_renaming_others_do_not) {
   shuffle_nodes(shuffled, 5);
   RseOptions options;
   for (const bool by_component : {false, true})
-    for (const AxisOrder order : all_axis_orders())
+    for (const AxisOrder order : values<AxisOrder>())
       for (const Level level : {Level::none, Level::map, Level::label}) {
         options.level = level;
         options.axis_order = order;
@@ -122,8 +122,8 @@ BOOST_AUTO_TEST_CASE(complete_features_survive_renaming_others_do_not) {
         std::size_t agreeing = 0;
         for (std::size_t g = 0; g < data.size(); ++g)
           agreeing += same_rows(a, b, g, 1e-8) ? 1 : 0;
-        BOOST_TEST_CONTEXT(level_name(level) << ", " << axis_order_name(order)
-                                             << (by_component ? ", by component" : "")) {
+        BOOST_TEST_CONTEXT(name(level)
+                           << ", " << name(order) << (by_component ? ", by component" : "")) {
           if (level == Level::label)
             BOOST_TEST(agreeing == data.size());
           else

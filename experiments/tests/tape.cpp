@@ -37,7 +37,7 @@ const std::vector<double> low4(4, -1e3);
 std::string message_of(const std::function<void()>& action) {
   try {
     action();
-  } catch (const canon::DimensionError& error) {
+  } catch (const canon::ArgumentError& error) {
     return error.what();
   }
   return "";

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t seed = 3;
 
 Violations found(const Graph& graph) {
-  Spectrum s = spectrum(graph, GraphOperator::adjacency);
+  Spectrum s = solve_spectrum(graph, GraphOperator::adjacency);
   return find_violations(s);
 }
 
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(complete_graphs_have_one_large_space) {
 
 BOOST_AUTO_TEST_CASE(hypercubes_have_binomial_multiplicities) {
   for (std::size_t d = 2; d <= 7; ++d) {
-    Spectrum s = spectrum(hypercube_graph(d), GraphOperator::adjacency);
+    Spectrum s = solve_spectrum(hypercube_graph(d), GraphOperator::adjacency);
     double choose = 1.0;
     BOOST_REQUIRE_EQUAL(s.spaces.size(), d + 1);
     for (std::size_t k = 0; k <= d; ++k) {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(one_vertex_violates_nothing) {
   EnsembleOptions options;
   options.degree = 0;
   BOOST_CHECK_EQUAL(tally_of_cell("regular", 1, 0.0, 2, options).violating, 0U);
-  BOOST_CHECK_THROW((void)tally_of_cell("regular", 1, 0.0, 2), DimensionError);
+  BOOST_CHECK_THROW((void)tally_of_cell("regular", 1, 0.0, 2), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(sure_graphs_give_the_counts_of_the_family) {
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(bins_know_the_normal_distribution) {
   one.add(-1e300);
   BOOST_CHECK_EQUAL(one.samples(), 3U);
   BOOST_CHECK(NormalBins::from(one.counts()) == one);
-  BOOST_CHECK_THROW((void)NormalBins::from({1, 2}), DimensionError);
+  BOOST_CHECK_THROW((void)NormalBins::from({1, 2}), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(a_tally_survives_its_json) {
@@ -199,5 +199,5 @@ BOOST_AUTO_TEST_CASE(rank_one_change_has_its_closed_forms) {
   // One trial deviates by sqrt(2 p (1-p)).
   BOOST_CHECK_SMALL(shift - (1.0 - p), 4.0 * std::sqrt(2.0 * p * (1.0 - p) / trials));
   BOOST_CHECK_EQUAL(rank_one_change(1, 0.5, rng).bulk_sine, 0.0);
-  BOOST_CHECK_THROW((void)rank_one_change(0, 0.5, rng), DimensionError);
+  BOOST_CHECK_THROW((void)rank_one_change(0, 0.5, rng), ArgumentError);
 }

@@ -3,7 +3,7 @@
 #include <canon/canonize.hpp>
 #include <canon/generate.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/spectrum.hpp>
 
 #include <benchmark/benchmark.h>
@@ -41,7 +41,7 @@ void canonize_beside_eigensolve(benchmark::State& state, const std::vector<Graph
       arma::vec values;
       arma::mat columns;
       solving += seconds([&] { arma::eig_sym(values, columns, m, "dc"); });
-      canon::Spectrum s = canon::dense_spectrum(m, true);
+      canon::Spectrum s = canon::solve_spectrum(m, canon::EigenvalueOrder::descending);
       std::vector<canon::Outcome> outcomes;
       const double t = seconds([&] { outcomes = canon::canonize(s, graphs[g], options).outcomes; });
       spent += t;
@@ -84,9 +84,9 @@ std::vector<Graph> molecules(const std::string& folder, std::size_t count) {
 /// for hours of eigensolves.
 void add(const std::string& name, const std::vector<Graph>& graphs, int rounds) {
   if (graphs.empty()) return;
-  for (canon::Level level : canon::all_levels()) {
+  for (canon::Level level : canon::values<Level>()) {
     if (level == canon::Level::none) continue;
-    benchmark::RegisterBenchmark((name + "/" + std::string(canon::level_name(level))).c_str(),
+    benchmark::RegisterBenchmark((name + "/" + std::string(canon::name(level))).c_str(),
                                  [graphs, level](benchmark::State& state) {
                                    canonize_beside_eigensolve(state, graphs, level);
                                  })

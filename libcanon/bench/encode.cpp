@@ -3,7 +3,7 @@
 // Run: build/bin/bench_encode [FOLDER [REPETITIONS]]
 #include <canon/encoding_io.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <algorithm>
 #include <chrono>

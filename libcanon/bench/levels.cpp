@@ -3,7 +3,7 @@
 #include <canon/canonize.hpp>
 #include <canon/generate.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,18 +19,28 @@ namespace {
 using canon::Graph;
 using canon::Level;
 
-constexpr std::array levels = {Level::map,   Level::oap,   Level::search,
-                               Level::joint, Level::orbit, Level::label};
+/// A column of the tables.
+struct Way {
+  const char* name;
+  Level level;
+  canon::AxisRule rule = canon::AxisRule::length;
+};
+constexpr std::array<Way, 6> ways = {{{"map", Level::map},
+                                      {"oap", Level::map, canon::AxisRule::row_hash},
+                                      {"search", Level::search},
+                                      {"joint", Level::joint},
+                                      {"orbit", Level::orbit},
+                                      {"label", Level::label}}};
 constexpr auto op = canon::GraphOperator::lazy_adjacency;
 constexpr std::array molecule_sets = {"zinc12k",      "ogbg_molesol",  "ogbg_molfreesolv",
                                       "ogbg_mollipo", "ogbg_moltox21", "ogbg_moltoxcast"};
 
 void print_header(const char* first, const char* more) {
   std::printf("| %s | %s |", first, more);
-  for (const Level level : levels)
-    std::printf(" %s |", std::string(canon::level_name(level)).c_str());
+  for (const Way& way : ways)
+    std::printf(" %s |", way.name);
   std::printf("\n|---|--:|");
-  for (std::size_t i = 0; i < levels.size(); ++i)
+  for (std::size_t i = 0; i < ways.size(); ++i)
     std::printf("--:|");
   std::printf("\n");
 }
@@ -38,7 +48,7 @@ void print_header(const char* first, const char* more) {
 /// Eigenvectors, and how many of them each level leaves without a canonical basis.
 struct Left {
   std::size_t vectors = 0;
-  std::array<std::size_t, levels.size()> left{};
+  std::array<std::size_t, ways.size()> left{};
 
   void join(const Left& other) {
     vectors += other.vectors;
@@ -48,14 +58,13 @@ struct Left {
 };
 
 Left count(const Graph& graph, bool labels) {
-  const canon::Spectrum solved =
-      canon::spectrum(graph, op, {.solver = canon::Solver::dense, .tolerance = {}});
+  const canon::Spectrum solved = canon::solve_spectrum(graph, op, {.solver = canon::Solver::dense});
   Left result;
   result.vectors = solved.vectors.n_cols;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
+  for (std::size_t i = 0; i < ways.size(); ++i) {
     canon::Spectrum s = solved;
-    const canon::Canonization done =
-        canon::canonize(s, graph, {.level = levels[i], .labels = labels, .tolerance = {}});
+    const canon::Canonization done = canon::canonize(
+        s, graph, {.level = ways[i].level, .axis_rule = ways[i].rule, .labels = labels});
     for (std::size_t j = 0; j < done.outcomes.size(); ++j)
       if (done.outcomes[j].verdict != canon::Verdict::unique)
         result.left[i] += s.spaces[j].dimension;
@@ -174,26 +183,27 @@ double seconds(const std::function<void()>& job) {
 void print_times(const std::string& name, const std::vector<Graph>& graphs) {
   constexpr int repetitions = 5;
   double solving = 0.0;
-  std::array<double, levels.size()> canonizing{};
+  std::array<double, ways.size()> canonizing{};
   for (const Graph& graph : graphs) {
     const arma::mat matrix = canon::dense_operator(graph, op);
     double solved = std::numeric_limits<double>::infinity();
-    std::array<double, levels.size()> spent;
+    std::array<double, ways.size()> spent;
     spent.fill(solved);
     for (int r = 0; r < repetitions; ++r) {
       arma::vec values;
       arma::mat vectors;
       solved = std::min(solved, seconds([&] { arma::eig_sym(values, vectors, matrix, "dc"); }));
-      for (std::size_t i = 0; i < levels.size(); ++i) {
-        canon::Spectrum s = canon::dense_spectrum(matrix, true); // all levels find the same caches
+      for (std::size_t i = 0; i < ways.size(); ++i) {
+        canon::Spectrum s = canon::solve_spectrum(
+            matrix, canon::EigenvalueOrder::descending); // all levels find the same caches
         spent[i] = std::min(spent[i], seconds([&] {
-                              static_cast<void>(
-                                  canon::canonize(s, graph, {.level = levels[i], .tolerance = {}}));
+                              static_cast<void>(canon::canonize(
+                                  s, graph, {.level = ways[i].level, .axis_rule = ways[i].rule}));
                             }));
       }
     }
     solving += solved;
-    for (std::size_t i = 0; i < levels.size(); ++i)
+    for (std::size_t i = 0; i < ways.size(); ++i)
       canonizing[i] += spent[i];
   }
   std::printf("| %s | %.3g |", name.c_str(), 1e3 * solving / static_cast<double>(graphs.size()));
@@ -232,7 +242,7 @@ int main(int argc, char** argv) {
   canon::use_one_blas_thread();
   if (wanted("families") || wanted("molecules"))
     std::printf("Percentage of the eigenvectors that a level leaves, whole spectrum of %s:\n\n",
-                std::string(canon::operator_name(op)).c_str());
+                std::string(canon::name(op)).c_str());
   if (wanted("families")) print_families();
   if (wanted("families")) std::printf("\n");
   if (wanted("molecules")) print_molecules();

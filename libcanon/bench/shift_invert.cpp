@@ -1,10 +1,10 @@
 // What shift-invert costs beside filtered Lanczos for the 8 leading eigenpairs, in one run: the
 // ratio is the counter "of_filtered" (1 = as long). Run: build/bin/bench_shift_invert
-#include "../src/leading_pairs.hpp"
+#include "spectrum/leading_pairs.hpp"
 
 #include <canon/generate.hpp>
 #include <canon/graph_operator.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <benchmark/benchmark.h>
 

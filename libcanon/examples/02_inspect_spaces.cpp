@@ -9,8 +9,8 @@ namespace {
 
 /// Prints every space and returns how many eigenvectors are settled.
 std::size_t inspect(const char* name, const canon::Graph& graph) {
-  canon::Spectrum s = canon::spectrum(graph, canon::GraphOperator::normalised_adjacency);
-  const std::vector<canon::Outcome> outcomes = canon::canonize(s, {.tolerance = {}});
+  canon::Spectrum s = canon::solve_spectrum(graph, canon::GraphOperator::normalised_adjacency);
+  const std::vector<canon::Outcome> outcomes = canon::canonize(s, {});
   std::printf("%s\n  eigenvalue  dim  verdict                   safety\n", name);
   std::size_t settled = 0;
   for (std::size_t i = 0; i < s.spaces.size(); ++i) {
@@ -18,8 +18,7 @@ std::size_t inspect(const char* name, const canon::Graph& graph) {
     if (unique) settled += s.spaces[i].dimension;
     // The safety is a factor: 100 means that every comparison could have been off a hundredfold.
     std::printf("  %10.4f  %3zu  %-24s  %.2g\n", s.spaces[i].eigenvalue, s.spaces[i].dimension,
-                std::string(canon::verdict_name(outcomes[i].verdict)).c_str(),
-                outcomes[i].margin.safety());
+                std::string(canon::name(outcomes[i].verdict)).c_str(), outcomes[i].margin.safety());
   }
   return settled;
 }

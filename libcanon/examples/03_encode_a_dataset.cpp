@@ -3,7 +3,7 @@
 #include <canon/encoding_io.hpp>
 #include <canon/generate.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -27,8 +27,7 @@ void write_graphs(const fs::path& file, std::size_t count) {
 }
 
 std::size_t encode_file(const fs::path& in, const fs::path& out, std::size_t threads) {
-  const canon::EncodingOptions options{.k = 8,
-                                       .canonize = {.level = canon::Level::label, .tolerance = {}}};
+  const canon::EncodingOptions options{.k = 8, .canonize = {.level = canon::Level::label}};
   const auto reader = canon::open_graphs(in);
   const auto writer = canon::npz_writer(out, options.width(), options.k);
   const std::size_t graphs = canon::ordered_pipeline<canon::GraphRecord, canon::Encoding>(

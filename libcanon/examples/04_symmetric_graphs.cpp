@@ -8,22 +8,21 @@
 
 int main() {
   const canon::Graph graph = canon::petersen_graph();
-  const canon::Spectrum solved = canon::spectrum(graph, canon::GraphOperator::adjacency);
+  const canon::Spectrum solved = canon::solve_spectrum(graph, canon::GraphOperator::adjacency);
 
-  for (const canon::Level level : canon::all_levels()) {
+  for (const canon::Level level : canon::values<Level>()) {
     canon::Spectrum s = solved;
-    const auto outcomes = canon::canonize(s, graph, {.level = level, .tolerance = {}}).outcomes;
-    std::printf("%-7s", std::string(canon::level_name(level)).c_str());
+    const auto outcomes = canon::canonize(s, graph, {.level = level}).outcomes;
+    std::printf("%-7s", std::string(canon::name(level)).c_str());
     for (std::size_t i = 0; i < outcomes.size(); ++i)
       std::printf("  %+.0f (dim %zu): %-18s", s.spaces[i].eigenvalue, s.spaces[i].dimension,
-                  std::string(canon::guarantee_name(outcomes[i].guarantee())).c_str());
+                  std::string(canon::name(outcomes[i].guarantee())).c_str());
     std::printf("\n");
   }
 
   // At level label every space has a basis, unique up to automorphism.
   canon::Spectrum s = solved;
-  const canon::Canonization done =
-      canon::canonize(s, graph, {.level = canon::Level::label, .tolerance = {}});
+  const canon::Canonization done = canon::canonize(s, graph, {.level = canon::Level::label});
   for (const canon::Outcome& outcome : done.outcomes)
     if (outcome.verdict != canon::Verdict::unique) return 1;
 

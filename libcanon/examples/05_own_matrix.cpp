@@ -24,10 +24,10 @@ int main() {
   const arma::mat a = arma::symmatu(matrix_with_a_triple_eigenvalue(8));
 
   // The whole spectrum: eigenspaces are found by gap, and each comes with an outcome.
-  canon::Spectrum s = canon::dense_spectrum(a, /*descending=*/true);
-  const auto outcomes = canon::canonize(s, {.tolerance = {}});
+  canon::Spectrum s = canon::solve_spectrum(a, /*descending=*/true);
+  const auto outcomes = canon::canonize(s, {});
   std::cout << s.spaces.size() << " eigenspaces, the first of dimension " << s.spaces[0].dimension
-            << ": " << canon::verdict_name(outcomes[0].verdict) << "\n";
+            << ": " << canon::name(outcomes[0].verdict) << "\n";
   const arma::mat basis = s.vectors.head_cols(3);
 
   // A basis from elsewhere: the same space, turned. Its canonical basis is the same.

@@ -4,7 +4,7 @@
 #include "hard_cases.hpp"
 
 #include <canon/error.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,8 @@
 #define BOOST_TEST_MODULE atomic_file
-#include "../src/atomic_file.hpp"
-
-#include "../src/line_reader.hpp"
+#include "base/line_reader.hpp"
 #include "io_test.hpp"
 
+#include <canon/base/atomic_file.hpp>
 #include <canon/unfinished.hpp>
 
 #include <atomic>
@@ -34,7 +33,7 @@ void write(const fs::path& path, const std::string& text) {
 std::string message(const std::function<void()>& action) {
   try {
     action();
-  } catch (const FileError& error) {
+  } catch (const WriteError& error) {
     return error.what();
   }
   return "no error";
@@ -103,10 +102,10 @@ BOOST_AUTO_TEST_CASE(gz_is_gzip) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
   TempFolder temp;
-  BOOST_CHECK_THROW(AtomicFile(temp.path()), FileError);
-  BOOST_CHECK_THROW(AtomicFile(temp.path() / "no/such/folder"), FileError);
-  BOOST_CHECK_THROW(AtomicFolder(temp.path()), FileError);
-  BOOST_CHECK_THROW(AtomicFolder(temp.path() / "no/such/folder"), FileError);
+  BOOST_CHECK_THROW(AtomicFile(temp.path()), WriteError);
+  BOOST_CHECK_THROW(AtomicFile(temp.path() / "no/such/folder"), WriteError);
+  BOOST_CHECK_THROW(AtomicFolder(temp.path()), WriteError);
+  BOOST_CHECK_THROW(AtomicFolder(temp.path() / "no/such/folder"), WriteError);
 }
 
 BOOST_AUTO_TEST_CASE(a_full_disk) {
@@ -120,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk) {
   for (const char* name : {"a", "a.gz"}) {
     AtomicFile file(temp.path() / name);
     file.stream() << "text";
-    BOOST_CHECK_THROW(file.commit(), FileError);
+    BOOST_CHECK_THROW(file.commit(), WriteError);
     BOOST_CHECK_THROW(
         [&] {
           const auto writer = graph_writer(temp.path() / name, GraphFormat::edge_list);
@@ -128,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk) {
             writer->write(record_of(make_graph(2, {{0, 1, 1.0 / (i + 1)}})));
           writer->finish();
         }(),
-        FileError);
+        WriteError);
   }
   BOOST_CHECK(fs::is_symlink(temp.path() / "a"));
 }
@@ -183,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_temporary_name_in_use_is_not_taken) {
   }
   BOOST_CHECK_EQUAL(temp.entries(), 0U);
   const auto always = [](const fs::path&) { return EEXIST; };
-  BOOST_CHECK_THROW(TemporaryName(temp.path() / "a", always), FileError);
+  BOOST_CHECK_THROW(TemporaryName(temp.path() / "a", always), WriteError);
 }
 
 BOOST_AUTO_TEST_CASE(links_and_pipes_under_the_names_of_older_versions) {
@@ -232,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_written_behind) {
 
   fs::create_symlink("b", temp.path() / "a");
   fs::create_symlink("a", temp.path() / "b");
-  BOOST_CHECK_THROW(AtomicFile(temp.path() / "a"), FileError);
+  BOOST_CHECK_THROW(AtomicFile(temp.path() / "a"), WriteError);
 }
 
 BOOST_AUTO_TEST_CASE(another_users_link_in_a_shared_folder_is_refused) {

@@ -4,7 +4,7 @@
 #include <canon/encoding.hpp>
 #include <canon/generate.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/verify.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -68,14 +68,14 @@ void check_claims(const std::string& name, const Graph& graph, std::size_t trial
 BOOST_TEST_GLOBAL_FIXTURE(UseOneBlasThread);
 
 BOOST_AUTO_TEST_CASE(names_read_back) {
-  for (AxisOrder order : all_axis_orders())
-    BOOST_TEST((axis_order_by_name(axis_order_name(order)) == order));
-  BOOST_TEST(!axis_order_by_name("shortest"));
+  for (AxisOrder order : values<AxisOrder>())
+    BOOST_TEST((parse<AxisOrder>(name(order)) == order));
+  BOOST_TEST(!parse<AxisOrder>("shortest"));
 }
 
 BOOST_AUTO_TEST_CASE(a_star_by_hand) {
   const Graph star = star_graph(3);
-  Spectrum s = spectrum(star, GraphOperator::lazy_adjacency);
+  Spectrum s = solve_spectrum(star, GraphOperator::lazy_adjacency);
   turn_spaces(s, 3);
   const Canonization c = canonize(s, star, longest_first());
   // The space of the eigenvalue 1: the leaves' differences. Every leaf's axis has length
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_star_by_hand) {
 BOOST_AUTO_TEST_CASE(every_column_belongs_to_the_longest_axis_that_was_left) {
   for (const auto& [name, graph] : symmetric_graphs())
     BOOST_TEST_CONTEXT(name) {
-      Spectrum s = spectrum(graph, GraphOperator::lazy_adjacency);
+      Spectrum s = solve_spectrum(graph, GraphOperator::lazy_adjacency);
       const Canonization c = canonize(s, graph, longest_first());
       BOOST_TEST(orthonormality_error(s.vectors) < 1e-12);
       BOOST_TEST(residual(s, dense_operator(graph, GraphOperator::lazy_adjacency)) < 1e-12);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(what_earlier_levels_settle_is_left_alone) {
     BOOST_TEST_CONTEXT(name) {
       CanonizeOptions by_label = longest_first();
       by_label.axis_order = AxisOrder::label;
-      Spectrum a = spectrum(graph, GraphOperator::lazy_adjacency), b = a;
+      Spectrum a = solve_spectrum(graph, GraphOperator::lazy_adjacency), b = a;
       const Canonization ca = canonize(a, graph, longest_first()),
                          cb = canonize(b, graph, by_label);
       for (std::size_t i = 0; i < a.spaces.size(); ++i) {

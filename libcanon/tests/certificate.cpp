@@ -2,7 +2,7 @@
 #include <canon/certificate.hpp>
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 
 #include <boost/range/iterator_range.hpp>
@@ -80,7 +80,7 @@ bool fails_with(const Certificate& c, const std::string& text) {
 SpaceCertificate& some(Certificate& c, const std::function<bool(const SpaceCertificate&)>& wanted) {
   for (SpaceCertificate& space : c.spaces)
     if (wanted(space)) return space;
-  throw DimensionError("no such space");
+  throw ArgumentError("no such space");
 }
 
 bool equivariant(const SpaceCertificate& space) {
@@ -102,10 +102,10 @@ BOOST_TEST_GLOBAL_FIXTURE(UseOneBlasThread);
 
 BOOST_AUTO_TEST_CASE(certificates_of_all_families_hold_at_every_level) {
   for (const auto& [name, graph] : cases())
-    for (const Level level : all_levels())
+    for (const Level level : values<Level>())
       for (const GraphOperator op : {GraphOperator::laplacian, GraphOperator::adjacency}) {
         const Certificate c = certify(graph, op, at(level));
-        BOOST_TEST_CONTEXT(name << ", " << level_name(level) << ", " << operator_name(op))
+        BOOST_TEST_CONTEXT(name << ", " << name(level) << ", " << name(op))
         BOOST_TEST(first_failure(c) == "");
         std::size_t columns = 0;
         for (const SpaceCertificate& space : c.spaces) {
@@ -124,9 +124,9 @@ BOOST_AUTO_TEST_CASE(every_operator_is_written_down_alike_by_the_checker) {
   const Graph positive =
       disjoint_union(with_random_weights(erdos_renyi(9, 0.4, rng), 0.5, 2.0, rng),
                      make_graph(3, {{0, 0, 2.0}, {0, 1}}));
-  for (const GraphOperator op : all_operators())
+  for (const GraphOperator op : values<GraphOperator>())
     for (const Level level : {Level::map, Level::label}) {
-      BOOST_TEST_CONTEXT(operator_name(op))
+      BOOST_TEST_CONTEXT(name(op))
       BOOST_TEST(first_failure(certify(positive, op, at(level))) == "");
     }
 }

@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE claims
 #include <canon/generate.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/verify.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -26,9 +26,9 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   };
   BOOST_TEST_MESSAGE(
-      family << ", " << level_name(level) << ": " << c.trials << " trials, " << c.claims
-             << " claims (" << c.up_to_automorphism << " up to automorphism), " << c.broken
-             << " broken, " << c.doubtful << " doubtful; unsettled: signs "
+      family << ", " << name(level) << ": " << c.trials << " trials, " << c.claims << " claims ("
+             << c.up_to_automorphism << " up to automorphism), " << c.broken << " broken, "
+             << c.doubtful << " doubtful; unsettled: signs "
              << percent(c.simple_unsettled, c.simple) << " %, spaces "
              << percent(c.multiple_unsettled, c.multiple) << " %, vectors "
              << percent(c.unsettled_vectors, c.vectors) << " %; worst deviation " << c.worst);
@@ -41,8 +41,7 @@ void report(const std::string& family, Level level, const ClaimCheck& c) {
 /// `make(i)` is the i-th graph of the family; `distinct` of them share the trials.
 void check_family(const std::string& family, std::size_t distinct,
                   const std::function<Graph(std::size_t)>& make) {
-  for (Level level :
-       {Level::map, Level::oap, Level::search, Level::joint, Level::orbit, Level::label}) {
+  for (Level level : {Level::map, Level::search, Level::joint, Level::orbit, Level::label}) {
     CanonizeOptions options;
     options.level = level;
     ClaimCheck all;

@@ -128,11 +128,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_finished_leaves_nothing) {
 
 BOOST_AUTO_TEST_CASE(errors) {
   const Folder folder;
-  BOOST_CHECK_THROW((void)npz_writer(folder.path / "no" / "such.npz", 8, 8), FileError);
+  BOOST_CHECK_THROW((void)npz_writer(folder.path / "no" / "such.npz", 8, 8), WriteError);
   const auto writer = npz_writer(folder.path / "out.npz", 8, 8);
   EncodingOptions options;
   options.k = 3;
-  BOOST_CHECK_THROW(writer->write(encode(path_graph(4), options)), DimensionError);
+  BOOST_CHECK_THROW(writer->write(encode(path_graph(4), options)), ArgumentError);
   BOOST_CHECK_THROW(
       {
         const auto full = csv_writer("/dev/full", 8, 8);
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(errors) {
           full->write(encode(path_graph(40)));
         full->finish();
       },
-      FileError);
+      WriteError);
 }
 
 BOOST_AUTO_TEST_CASE(no_graph_at_all) {

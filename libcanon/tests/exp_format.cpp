@@ -65,11 +65,11 @@ BOOST_AUTO_TEST_CASE(writing) {
                     "2\n3 1\n0 2 1 2\n4 2 0 1\n0 1 0\n1 nan\n0 0\n");
   BOOST_CHECK_EQUAL(write_text({}, format), "0\n");
   BOOST_CHECK_THROW((void)write_text({record_of(make_graph(2, {{0, 1, 2.0}}))}, format),
-                    DimensionError);
+                    ArgumentError);
   BOOST_CHECK_THROW((void)write_text({record_of(make_graph(2, {{0, 1, 1.0, 2}}))}, format),
-                    DimensionError);
+                    ArgumentError);
   record.targets = {1, 2};
-  BOOST_CHECK_THROW((void)write_text({record}, format), DimensionError);
+  BOOST_CHECK_THROW((void)write_text({record}, format), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(the_published_file) {

@@ -23,7 +23,7 @@ std::vector<Graph> generate(const std::string& family, const Parameters& paramet
 std::string refusal(const std::string& family, const Parameters& parameters) {
   try {
     (void)generate(family, parameters);
-  } catch (const DimensionError& error) {
+  } catch (const ArgumentError& error) {
     return error.what();
   }
   return "";

@@ -107,8 +107,7 @@ inline bool is_regular(const Graph& g, std::size_t d) {
 }
 
 inline bool is_connected(const Graph& g) {
-  std::vector<std::size_t> component;
-  return connected_components_of(g, component) == 1;
+  return number_components(g).count == 1;
 }
 
 /// Strongly regular: (n, k, lambda, mu).

@@ -112,7 +112,7 @@ std::string valid_text(GraphFormat format) {
 
 std::vector<std::pair<GraphFormat, std::string>> seeds() {
   std::vector<std::pair<GraphFormat, std::string>> result;
-  for (const GraphFormat format : all_formats())
+  for (const GraphFormat format : values<GraphFormat>())
     if (format != GraphFormat::ogb) result.emplace_back(format, valid_text(format));
   result.emplace_back(GraphFormat::sparse6, ">>sparse6<<:Fa@x^\n:~?@@\nBw\n");
   result.emplace_back(GraphFormat::matrix_market,
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(cut_off_anywhere) {
   for (const auto& [format, text] : seeds())
     for (std::size_t length = 0; length <= text.size(); length += 1 + text.size() / 1500)
       must_survive_text(text.substr(0, length), format,
-                        std::string(format_name(format)) + " cut at " + std::to_string(length));
+                        std::string(name(format)) + " cut at " + std::to_string(length));
 }
 
 BOOST_AUTO_TEST_CASE(damaged_text) {
@@ -144,13 +144,12 @@ BOOST_AUTO_TEST_CASE(damaged_text) {
     for (std::uint64_t seed = 0; seed < 2500; ++seed) {
       std::mt19937_64 random(seed);
       must_survive_text(damaged(text, random), format,
-                        std::string(format_name(format)) + " damaged by seed " +
-                            std::to_string(seed));
+                        std::string(name(format)) + " damaged by seed " + std::to_string(seed));
     }
 }
 
 BOOST_AUTO_TEST_CASE(pure_noise) {
-  for (const GraphFormat format : all_formats()) {
+  for (const GraphFormat format : values<GraphFormat>()) {
     if (format == GraphFormat::ogb) continue;
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
       std::mt19937_64 random(seed);
@@ -158,8 +157,7 @@ BOOST_AUTO_TEST_CASE(pure_noise) {
       for (char& c : text)
         c = seed % 2 == 0 ? static_cast<char>(random()) : telling[random() % telling.size()];
       must_survive_text(text, format,
-                        std::string(format_name(format)) + " noise of seed " +
-                            std::to_string(seed));
+                        std::string(name(format)) + " noise of seed " + std::to_string(seed));
     }
   }
 }

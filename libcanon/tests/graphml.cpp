@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(writing) {
   BOOST_CHECK(same_graph(again[0].graph, record.graph));
   BOOST_CHECK_EQUAL(again[0].name, record.name);
   BOOST_CHECK(text.find("attr.type=\"double\"") != std::string::npos);
-  BOOST_CHECK_THROW((void)write_text({record, record}, format), DimensionError);
+  BOOST_CHECK_THROW((void)write_text({record, record}, format), ArgumentError);
   record.name = "a\xff\xfe\nb\xc3"; // what XML cannot hold
   BOOST_CHECK_EQUAL(read_text(write_text({record}, format), format).at(0).name, "a___b_");
 }

@@ -198,9 +198,10 @@ inline ClaimCheck try_case(const Family& family, std::uint64_t seed, std::uint64
   // A dense matrix of distinct weights costs the search for symmetry a vertex per entry.
   if (!family.lanczos && num_vertices(graph) > 40)
     options.level = std::min(options.level, Level::joint);
-  const GraphOperator op = family.any_operator
-                               ? all_operators()[uniform_below(rng, all_operators().size())]
-                               : GraphOperator::adjacency;
+  const GraphOperator op =
+      family.any_operator
+          ? values<GraphOperator>()[uniform_below(rng, values<GraphOperator>().size())]
+          : GraphOperator::adjacency;
   SpectrumOptions wanted;
   wanted.solver = family.lanczos ? Solver::lanczos : Solver::dense;
   if (family.lanczos) wanted.k = between(rng, 2, 12);

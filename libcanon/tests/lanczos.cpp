@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE lanczos
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/spectrum.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -15,9 +15,9 @@ void check_against_dense(const std::string& name, const Graph& g, GraphOperator 
   SpectrumOptions options;
   options.k = k;
   options.solver = Solver::lanczos;
-  const Spectrum sparse = spectrum(g, op, options);
-  const Spectrum dense = spectrum(g, op);
-  BOOST_TEST_CONTEXT(name << ", " << operator_name(op) << ", k = " << k) {
+  const Spectrum sparse = solve_spectrum(g, op, options);
+  const Spectrum dense = solve_spectrum(g, op);
+  BOOST_TEST_CONTEXT(name << ", " << name(op) << ", k = " << k) {
     BOOST_REQUIRE_GE(sparse.eigenvalues.n_elem, std::min<std::size_t>(k, num_vertices(g)));
     BOOST_TEST(residual(sparse, sparse_operator(g, op)) < 1e-10);
     BOOST_TEST(orthonormality_error(sparse.vectors) < 1e-10);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(k_beyond_n_gives_all) {
   SpectrumOptions options;
   options.k = 500;
   options.solver = Solver::lanczos;
-  const Spectrum s = spectrum(path_graph(40), GraphOperator::lazy_adjacency, options);
+  const Spectrum s = solve_spectrum(path_graph(40), GraphOperator::lazy_adjacency, options);
   BOOST_TEST(s.eigenvalues.n_elem == 40U);
   BOOST_TEST(s.complete);
 }
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_thousand_vertices) {
   const Graph g = barabasi_albert(100000, 3, rng);
   SpectrumOptions options;
   options.k = 16;
-  const Spectrum s = spectrum(g, GraphOperator::lazy_adjacency, options);
+  const Spectrum s = solve_spectrum(g, GraphOperator::lazy_adjacency, options);
   BOOST_TEST(s.eigenvalues.n_elem >= 16U);
   BOOST_TEST(!s.complete);
   BOOST_TEST(residual(s, sparse_operator(g, GraphOperator::lazy_adjacency)) < 1e-10);

@@ -1,8 +1,8 @@
 // Sparse factors of shifted matrices: solutions, inertia and its error bound.
 #define BOOST_TEST_MODULE ldlt
-#include "../src/ldlt.hpp"
+#include "spectrum/ldlt.hpp"
 
-#include "../src/elimination_order.hpp"
+#include "spectrum/elimination_order.hpp"
 
 #include <canon/generate.hpp>
 #include <canon/graph_operator.hpp>
@@ -29,7 +29,7 @@ std::vector<arma::uword> order_of(const arma::sp_mat& matrix) {
 }
 
 void check(const std::string& name, const Graph& g, GraphOperator op) {
-  BOOST_TEST_CONTEXT(name << ", " << operator_name(op)) {
+  BOOST_TEST_CONTEXT(name << ", " << name(op)) {
     const arma::sp_mat matrix = sparse_operator(g, op);
     const arma::vec values = arma::eig_sym(arma::mat(matrix));
     SparseLdlt factors(matrix, order_of(matrix));
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(inertia_and_solutions_of_every_operator) {
       {"pieces", erdos_renyi(60, 0.03, rng)},
       {"weighted", with_random_weights(grid_graph(6, 6), 0.1, 3.0, rng)}};
   for (const auto& [name, g] : graphs)
-    for (const GraphOperator op : all_operators())
+    for (const GraphOperator op : values<GraphOperator>())
       check(name, g, op);
 }
 

@@ -98,8 +98,8 @@ BOOST_AUTO_TEST_CASE(writing) {
   BOOST_CHECK_EQUAL(write_text({record_of(make_graph(3, {{2, 0}}))}, format),
                     banner + "pattern symmetric\n3 3 1\n3 1\n");
   const auto g = record_of(Graph{1});
-  BOOST_CHECK_THROW((void)write_text({g, g}, format), DimensionError);
-  BOOST_CHECK_THROW((void)write_text({}, format), DimensionError);
+  BOOST_CHECK_THROW((void)write_text({g, g}, format), ArgumentError);
+  BOOST_CHECK_THROW((void)write_text({}, format), ArgumentError);
   BOOST_CHECK_THROW((void)write_text({record_of(make_graph(2, {{0, 1, 1.0, 3}}))}, format),
-                    DimensionError);
+                    ArgumentError);
 }

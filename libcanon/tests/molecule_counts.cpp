@@ -4,7 +4,7 @@
 #define BOOST_TEST_MODULE molecule_counts
 #include <canon/canonize.hpp>
 #include <canon/graph_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -32,7 +32,7 @@ Counts count(const std::filesystem::path& folder) {
   const auto reader = open_graphs(folder);
   for (GraphRecord record; reader->next(record);) {
     if (num_vertices(record.graph) <= 5) continue;
-    Spectrum s = spectrum(record.graph, GraphOperator::lazy_adjacency);
+    Spectrum s = solve_spectrum(record.graph, GraphOperator::lazy_adjacency);
     const std::vector<Outcome> outcomes = canonize(s);
     c.distinct += s.spaces.size();
     for (std::size_t i = 0; i < outcomes.size(); ++i) {

@@ -33,8 +33,8 @@ BOOST_AUTO_TEST_CASE(small_sizes_do_what_the_header_says) {
     check_size(path_graph(n), n, n == 2 ? 1 : 0);
     check_size(complete_graph(n), n, n == 2 ? 1 : 0);
     check_size(star_graph(n), n + 1, n);
-    BOOST_CHECK_THROW((void)cycle_graph(n), DimensionError);
-    BOOST_CHECK_THROW((void)generalised_petersen_graph(n, 1), DimensionError);
+    BOOST_CHECK_THROW((void)cycle_graph(n), ArgumentError);
+    BOOST_CHECK_THROW((void)generalised_petersen_graph(n, 1), ArgumentError);
   }
   check_size(grid_graph(0, 5), 0, 0);
   check_size(rook_graph(1, 1), 1, 0);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(hypercubes) {
   for (std::size_t d = 2; d <= 7; ++d)
     check_cage(hypercube_graph(d), std::size_t{1} << d, d, 4, d);
   BOOST_CHECK(isomorphic(hypercube_graph(2), cycle_graph(4)));
-  BOOST_CHECK_THROW((void)hypercube_graph(21), DimensionError);
+  BOOST_CHECK_THROW((void)hypercube_graph(21), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(circulants) {
@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(circulants) {
   BOOST_CHECK(same_graph(circulant_graph(7, {1, 6, 1}), cycle_graph(7)));
   check_size(circulant_graph(8, {4}), 8, 4);
   BOOST_CHECK(isomorphic(circulant_graph(6, {1, 3}), complete_bipartite_graph(3, 3)));
-  BOOST_CHECK_THROW((void)circulant_graph(5, {0}), DimensionError);
-  BOOST_CHECK_THROW((void)circulant_graph(5, {5}), DimensionError);
+  BOOST_CHECK_THROW((void)circulant_graph(5, {0}), ArgumentError);
+  BOOST_CHECK_THROW((void)circulant_graph(5, {5}), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(cages_and_solids) {
@@ -77,9 +77,9 @@ BOOST_AUTO_TEST_CASE(cages_and_solids) {
   check_cage(dodecahedron_graph(), 20, 3, 5, 5);
   check_cage(icosahedron_graph(), 12, 5, 3, 3);
   BOOST_CHECK(isomorphic(generalised_petersen_graph(4, 1), hypercube_graph(3)));
-  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 3), DimensionError);
-  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 0), DimensionError);
-  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 7), DimensionError);
+  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 3), ArgumentError);
+  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 0), ArgumentError);
+  BOOST_CHECK_THROW((void)generalised_petersen_graph(6, 7), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(strongly_regular_graphs) {
@@ -97,14 +97,14 @@ BOOST_AUTO_TEST_CASE(paley_graphs) {
   BOOST_CHECK(isomorphic(paley_graph(5), cycle_graph(5)));
   BOOST_CHECK(isomorphic(paley_graph(9), rook_graph(3, 3)));
   for (std::size_t q : {0U, 1U, 2U, 3U, 4U, 7U, 11U, 15U, 16U, 21U, 27U, 33U, 81U, 125U, 225U})
-    BOOST_CHECK_THROW((void)paley_graph(q), DimensionError);
+    BOOST_CHECK_THROW((void)paley_graph(q), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(projective_planes) {
   for (std::size_t q : {2U, 3U, 5U})
     check_cage(projective_plane_graph(q), 2 * (q * q + q + 1), q + 1, 6, 3);
   for (std::size_t q : {0U, 1U, 4U, 6U})
-    BOOST_CHECK_THROW((void)projective_plane_graph(q), DimensionError);
+    BOOST_CHECK_THROW((void)projective_plane_graph(q), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(cfi_pairs_fool_colour_refinement_only) {
@@ -141,13 +141,12 @@ BOOST_AUTO_TEST_CASE(cfi_graphs_worked_by_hand) {
 }
 
 BOOST_AUTO_TEST_CASE(cfi_refuses_other_bases) {
-  BOOST_CHECK_THROW((void)cfi_pair(Graph{}), DimensionError);
-  BOOST_CHECK_THROW((void)cfi_pair(path_graph(3)), DimensionError);
-  BOOST_CHECK_THROW((void)cfi_pair(complete_graph(10)), DimensionError);
-  BOOST_CHECK_THROW((void)cfi_pair(disjoint_union(cycle_graph(3), cycle_graph(3))), DimensionError);
-  BOOST_CHECK_THROW((void)cfi_pair(make_graph(3, {{0, 1}, {1, 2}, {0, 2}, {0, 0}})),
-                    DimensionError);
-  BOOST_CHECK_THROW((void)cfi_graph(cycle_graph(3), 4), DimensionError);
+  BOOST_CHECK_THROW((void)cfi_pair(Graph{}), ArgumentError);
+  BOOST_CHECK_THROW((void)cfi_pair(path_graph(3)), ArgumentError);
+  BOOST_CHECK_THROW((void)cfi_pair(complete_graph(10)), ArgumentError);
+  BOOST_CHECK_THROW((void)cfi_pair(disjoint_union(cycle_graph(3), cycle_graph(3))), ArgumentError);
+  BOOST_CHECK_THROW((void)cfi_pair(make_graph(3, {{0, 1}, {1, 2}, {0, 2}, {0, 0}})), ArgumentError);
+  BOOST_CHECK_THROW((void)cfi_graph(cycle_graph(3), 4), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(connected_graphs_are_all_there_once) {
@@ -165,6 +164,6 @@ BOOST_AUTO_TEST_CASE(connected_graphs_are_all_there_once) {
       for (std::size_t j = 0; j < i; ++j)
         BOOST_REQUIRE(!isomorphic(graphs[i], graphs[j]));
   }
-  BOOST_CHECK_THROW((void)connected_graphs(0), DimensionError);
-  BOOST_CHECK_THROW((void)connected_graphs(8), DimensionError);
+  BOOST_CHECK_THROW((void)connected_graphs(0), ArgumentError);
+  BOOST_CHECK_THROW((void)connected_graphs(8), ArgumentError);
 }

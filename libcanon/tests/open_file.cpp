@@ -1,7 +1,7 @@
 #define BOOST_TEST_MODULE open_file
-#include "../src/open_file.hpp"
-
 #include "io_test.hpp"
+
+#include <canon/base/open_file.hpp>
 
 #include <boost/iostreams/stream.hpp>
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_nameless_file_is_nowhere) {
 BOOST_AUTO_TEST_CASE(without_a_temporary_folder) {
   TempFolder temp;
   const TemporaryFolderIs folder(temp.path() / "none");
-  BOOST_CHECK_EXCEPTION((void)nameless_file(), FileError, [](const FileError& error) {
+  BOOST_CHECK_EXCEPTION((void)nameless_file(), WriteError, [](const WriteError& error) {
     return std::string(error.what()).find("TMPDIR") != std::string::npos;
   });
 }
@@ -84,9 +84,9 @@ BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_opened_by_a_fixed_name) {
   BOOST_REQUIRE_EQUAL(::mkfifo((temp.path() / "pipe").c_str(), 0666), 0);
   for (const char* name : {"link", "dangling", "pipe", "."})
     for (const int flags : {O_RDWR | O_CREAT, O_WRONLY | O_APPEND, O_RDONLY})
-      BOOST_CHECK_THROW((void)open_ordinary_file(temp.path() / name, flags), FileError);
+      BOOST_CHECK_THROW((void)open_ordinary_file(temp.path() / name, flags), WriteError);
   BOOST_CHECK(!fs::exists(temp.path() / "made"));
   OpenFile file = open_ordinary_file(victim, O_RDWR | O_CREAT);
   BOOST_CHECK_EQUAL(read_all(file, victim), "untouched");
-  BOOST_CHECK_THROW((void)open_ordinary_file(temp.path() / "none", O_RDWR), FileError);
+  BOOST_CHECK_THROW((void)open_ordinary_file(temp.path() / "none", O_RDWR), WriteError);
 }

@@ -16,7 +16,7 @@ std::string complaint(const std::function<void(CanonizeOptions&)>& change) {
   change(options);
   try {
     require_ranges(options);
-  } catch (const DimensionError& error) {
+  } catch (const ArgumentError& error) {
     return error.what();
   }
   return "";

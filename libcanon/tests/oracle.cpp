@@ -34,7 +34,7 @@ Counts count(GraphOperator op, const CanonizeOptions& options) {
   Counts c;
   for (const Graph& g : graphs()) {
     ++c.graphs;
-    Spectrum s = spectrum(g, op);
+    Spectrum s = solve_spectrum(g, op);
     const std::vector<Outcome> outcomes = canonize(s, options);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const Verdict v = outcomes[i].verdict;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(renormalised_adjacency) {
 BOOST_AUTO_TEST_CASE(one_of_the_six_canonizable_spaces) {
   const Graph g =
       make_graph(7, {{0, 1}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {3, 4}, {3, 6}, {4, 5}});
-  Spectrum s = spectrum(g, GraphOperator::normalised_adjacency);
+  Spectrum s = solve_spectrum(g, GraphOperator::normalised_adjacency);
   const std::vector<Outcome> outcomes = canonize(s);
   bool found = false;
   for (std::size_t i = 0; i < outcomes.size(); ++i)

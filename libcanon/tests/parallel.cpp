@@ -1,5 +1,5 @@
 #define BOOST_TEST_MODULE parallel
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <boost/test/unit_test.hpp>
 

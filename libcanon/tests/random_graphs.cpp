@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(erdos_renyi_at_the_ends_of_its_domain) {
   BOOST_CHECK_EQUAL(num_vertices(erdos_renyi(0, 0.5, rng)), 0U);
   BOOST_CHECK_EQUAL(num_edges(erdos_renyi(1, 1.0, rng)), 0U);
   for (double p : {-0.1, 1.0001, not_a_number})
-    BOOST_CHECK_THROW((void)erdos_renyi(3, p, rng), DimensionError);
+    BOOST_CHECK_THROW((void)erdos_renyi(3, p, rng), ArgumentError);
   const Graph large = erdos_renyi(100000, 4e-5, rng);
   check_binomial(static_cast<double>(num_edges(large)), 0.5 * 100000.0 * 99999.0, 4e-5, "large");
 }
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(regular_graphs_are_regular) {
     for (std::size_t d = 0; d < n; ++d) {
       Rng rng = trial_rng(seed, 100 * n + d);
       if (n * d % 2 == 1) {
-        BOOST_CHECK_THROW((void)random_regular(n, d, rng), DimensionError);
+        BOOST_CHECK_THROW((void)random_regular(n, d, rng), ArgumentError);
         continue;
       }
       const Graph g = random_regular(n, d, rng);
@@ -93,8 +93,8 @@ BOOST_AUTO_TEST_CASE(regular_graphs_are_regular) {
   Rng rng = trial_rng(seed, 2);
   BOOST_CHECK(is_regular(random_regular(2000, 3, rng), 3));
   BOOST_CHECK(is_regular(random_regular(100, 50, rng), 50));
-  BOOST_CHECK_THROW((void)random_regular(4, 4, rng), DimensionError);
-  BOOST_CHECK_THROW((void)random_regular(0, 0, rng), DimensionError);
+  BOOST_CHECK_THROW((void)random_regular(4, 4, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)random_regular(0, 0, rng), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(cubic_graphs_on_six_vertices_come_evenly) {
@@ -122,8 +122,8 @@ BOOST_AUTO_TEST_CASE(barabasi_albert_grows_connected_hubs) {
   }
   Rng rng = trial_rng(seed, 3);
   BOOST_CHECK(same_graph(barabasi_albert(4, 3, rng), star_graph(3)));
-  BOOST_CHECK_THROW((void)barabasi_albert(4, 0, rng), DimensionError);
-  BOOST_CHECK_THROW((void)barabasi_albert(4, 4, rng), DimensionError);
+  BOOST_CHECK_THROW((void)barabasi_albert(4, 0, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)barabasi_albert(4, 4, rng), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(watts_strogatz_moves_edges_and_loses_none) {
@@ -139,9 +139,9 @@ BOOST_AUTO_TEST_CASE(watts_strogatz_moves_edges_and_loses_none) {
       kept += same_graph(g, circulant_graph(20, {1, 2, 3})) ? 1 : 0;
     }
   BOOST_CHECK_LT(kept, 10U);
-  BOOST_CHECK_THROW((void)watts_strogatz(10, 3, 0.1, rng), DimensionError);
-  BOOST_CHECK_THROW((void)watts_strogatz(10, 10, 0.1, rng), DimensionError);
-  BOOST_CHECK_THROW((void)watts_strogatz(10, 4, not_a_number, rng), DimensionError);
+  BOOST_CHECK_THROW((void)watts_strogatz(10, 3, 0.1, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)watts_strogatz(10, 10, 0.1, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)watts_strogatz(10, 4, not_a_number, rng), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(stochastic_block_has_its_density_in_every_block) {
@@ -162,15 +162,15 @@ BOOST_AUTO_TEST_CASE(stochastic_block_has_its_density_in_every_block) {
   check_binomial(inside_c, 200.0 * 1225, 0.3, "last block");
   check_binomial(between, 200.0 * 1500, 0.05, "between the blocks");
   Rng rng = trial_rng(seed, 5);
-  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}}, rng), DimensionError);
-  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}, {0.1}}, rng), DimensionError);
-  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}, {0.2, 0.5}}, rng), DimensionError);
-  BOOST_CHECK_THROW((void)stochastic_block({2}, {{1.5}}, rng), DimensionError);
+  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}}, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}, {0.1}}, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)stochastic_block({2, 2}, {{0.5, 0.1}, {0.2, 0.5}}, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)stochastic_block({2}, {{1.5}}, rng), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(trees_are_trees_and_uniform) {
   Rng rng = trial_rng(seed, 6);
-  BOOST_CHECK_THROW((void)random_tree(0, rng), DimensionError);
+  BOOST_CHECK_THROW((void)random_tree(0, rng), ArgumentError);
   for (std::size_t n : {1U, 2U, 3U, 10U, 1000U}) {
     const Graph g = random_tree(n, rng);
     BOOST_CHECK_EQUAL(num_vertices(g), n);
@@ -213,9 +213,9 @@ BOOST_AUTO_TEST_CASE(weights_lie_in_their_range_and_follow_the_graph) {
   for (const Edge& e : sorted_edges(with_random_weights(g, 1.0, next, rng)))
     BOOST_REQUIRE_EQUAL(e.weight, 1.0);
   const double huge = std::numeric_limits<double>::max();
-  BOOST_CHECK_THROW((void)with_random_weights(g, 1.0, 1.0, rng), DimensionError);
-  BOOST_CHECK_THROW((void)with_random_weights(g, not_a_number, 1.0, rng), DimensionError);
-  BOOST_CHECK_THROW((void)with_random_weights(g, -huge, huge, rng), DimensionError);
+  BOOST_CHECK_THROW((void)with_random_weights(g, 1.0, 1.0, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)with_random_weights(g, not_a_number, 1.0, rng), ArgumentError);
+  BOOST_CHECK_THROW((void)with_random_weights(g, -huge, huge, rng), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(every_random_family_repeats_for_a_seed) {

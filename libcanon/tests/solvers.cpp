@@ -19,10 +19,10 @@ void check_same(const std::string& name, const Graph& g, Solver solver, Encoding
   const Encoding a = encode(g, options);
   options.solver = solver;
   const Encoding b = encode(g, options);
-  BOOST_TEST_CONTEXT(name << ", level " << level_name(options.canonize.level)) {
+  BOOST_TEST_CONTEXT(name << ", level " << name(options.canonize.level)) {
     BOOST_REQUIRE((a.settled == b.settled));
     for (std::size_t j = 0; j < options.k - a.padded; ++j)
-      if (a.settled[j] != 0)
+      if (a.settled[j] != Guarantee::none)
         BOOST_REQUIRE_LT(arma::abs(a.features.col(j) - b.features.col(j)).max(), 1e-7);
   }
 }

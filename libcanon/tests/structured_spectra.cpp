@@ -3,7 +3,7 @@
 #include <canon/encoding.hpp>
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/spectrum.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +24,7 @@ Spectrum leading(const Graph& g, GraphOperator op, std::size_t k, bool partial =
   options.k = k;
   options.solver = Solver::lanczos;
   options.partial = partial;
-  return spectrum(g, op, options);
+  return solve_spectrum(g, op, options);
 }
 
 void check_sound(const Spectrum& s, const Graph& g, GraphOperator op, double error = 1e-13) {
@@ -42,9 +42,9 @@ void check_sound(const Spectrum& s, const Graph& g, GraphOperator op, double err
 }
 
 void check_against_dense(const std::string& name, const Graph& g, std::size_t k) {
-  for (const GraphOperator op : all_operators())
-    BOOST_TEST_CONTEXT(name << ", " << operator_name(op) << ", k = " << k) {
-      const Spectrum s = leading(g, op, k), dense = spectrum(g, op);
+  for (const GraphOperator op : values<GraphOperator>())
+    BOOST_TEST_CONTEXT(name << ", " << name(op) << ", k = " << k) {
+      const Spectrum s = leading(g, op, k), dense = solve_spectrum(g, op);
       check_sound(s, g, op);
       BOOST_REQUIRE_LE(s.spaces.size(), dense.spaces.size());
       BOOST_TEST(s.vectors.n_cols >= std::min<std::size_t>(k, num_vertices(g)));
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(middling_graphs_against_the_dense_solver) {
 
 BOOST_AUTO_TEST_CASE(isolated_vertices_are_one_space) {
   const Graph g(10000);
-  for (const GraphOperator op : all_operators()) {
+  for (const GraphOperator op : values<GraphOperator>()) {
     const Spectrum s = leading(g, op, 8, true);
     check_sound(s, g, op);
     BOOST_REQUIRE_EQUAL(s.spaces.size(), 1U);
@@ -200,9 +200,9 @@ BOOST_AUTO_TEST_CASE(a_partial_space_is_not_settled) {
       const Encoding e = encode(g, options);
       BOOST_TEST(e.features.n_cols == 8U);
       BOOST_TEST(e.cut);
-      BOOST_TEST(static_cast<int>(e.settled.back()) == 0);
+      BOOST_TEST(e.settled.back() == Guarantee::none);
       // At level label the space itself is what is too large, not the graph's symmetry.
-      BOOST_TEST((e.margin >= 1.0) == (level != Level::label));
+      BOOST_TEST((e.safety >= 1.0) == (level != Level::label));
     }
   }
 }

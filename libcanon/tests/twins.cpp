@@ -1,6 +1,6 @@
 // Classes of exchangeable vertices, against the definition by transpositions.
 #define BOOST_TEST_MODULE twins
-#include "../src/twins.hpp"
+#include "graph/twins.hpp"
 
 #include <canon/generate.hpp>
 #include <canon/symmetry.hpp>

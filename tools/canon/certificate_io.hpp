@@ -37,7 +37,7 @@ private:
 };
 
 /// The lines of a file of certificates (gzip is looked through; "-" is standard input), each of at
-/// most `limit` bytes. An InputError if it cannot be read, a ParseError if there is not one line.
+/// most `limit` bytes. An ReadError if it cannot be read, a ParseError if there is not one line.
 class CertificateLines {
 public:
   struct Line {

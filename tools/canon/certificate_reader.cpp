@@ -1,6 +1,6 @@
+#include "base/line_reader.hpp"
 #include "canon/certificate_io.hpp"
-#include "line_reader.hpp"
-#include "shell/errors.hpp"
+#include "cli/errors.hpp"
 
 #include <canon/option_ranges.hpp>
 
@@ -36,6 +36,7 @@ public:
     if (found == json_->end()) expected("the key " + std::string(key), where_);
     return {*found, where_ + "." + key};
   }
+  [[nodiscard]] bool has(const char* key) const { return json_->contains(key); }
   [[nodiscard]] const Json::array_t& array() const {
     if (!json_->is_array()) expected("an array", where_);
     return json_->get_ref<const Json::array_t&>();
@@ -78,15 +79,14 @@ public:
     return value;
   }
   /// The value of that name.
-  template <typename Enum>
-  [[nodiscard]] Enum name(const std::vector<Enum>& values,
-                          std::string_view (*name_of)(Enum)) const {
+  template <NamedEnum Enum>
+  [[nodiscard]] Enum value() const {
     if (json_->is_string())
-      for (const Enum value : values)
-        if (name_of(value) == json_->get_ref<const std::string&>()) return value;
+      for (const Enum value : values<Enum>())
+        if (name(value) == json_->get_ref<const std::string&>()) return value;
     std::string known;
-    for (const Enum value : values)
-      known += (known.empty() ? "" : ", ") + std::string(name_of(value));
+    for (const std::string& name : names<Enum>())
+      known += (known.empty() ? "" : ", ") + name;
     expected("one of " + known, where_);
   }
 
@@ -94,12 +94,6 @@ private:
   const Json* json_;
   std::string where_;
 };
-
-const std::vector<Verdict> verdicts = {Verdict::unique, Verdict::sign_undetermined,
-                                       Verdict::too_few_axis_classes,
-                                       Verdict::axis_projection_vanishes, Verdict::gave_up};
-const std::vector<Guarantee> guarantees = {Guarantee::none, Guarantee::equivariant,
-                                           Guarantee::up_to_automorphism};
 
 Graph read_graph(const Node& root, std::size_t n) {
   const Node edges = root.at("edges"), labels = root.at("labels");
@@ -119,9 +113,10 @@ Graph read_graph(const Node& root, std::size_t n) {
 
 CanonizeOptions read_options(const Node& node) {
   CanonizeOptions options;
-  options.level = node.at("level").name(all_levels(), level_name);
-  options.sign_rule = node.at("sign").name(all_sign_rules(), sign_rule_name);
-  options.axis_order = node.at("axis_order").name(all_axis_orders(), axis_order_name);
+  options.level = node.at("level").value<Level>();
+  options.sign_rule = node.at("sign").value<SignRule>();
+  if (node.has("axes")) options.axis_rule = node.at("axes").value<AxisRule>();
+  options.axis_order = node.at("axis_order").value<AxisOrder>();
   options.c = node.at("c").real();
   if (std::abs(options.c) > largest_c)
     expected("a number of size at most " + std::to_string(static_cast<long>(largest_c)),
@@ -148,10 +143,10 @@ SpaceCertificate read_space(const Node& node, std::size_t n) {
   SpaceCertificate space;
   space.eigenvalue = node.at("eigenvalue").real();
   space.multiplicity = node.at("multiplicity").natural(n);
-  space.verdict = node.at("verdict").name(verdicts, verdict_name);
-  space.level = node.at("level").name(all_levels(), level_name);
-  space.guarantee = node.at("guarantee").name(guarantees, guarantee_name);
-  space.obstacle = node.at("reason").name(all_obstacles(), obstacle_name);
+  space.verdict = node.at("verdict").value<Verdict>();
+  space.level = node.at("level").value<Level>();
+  space.guarantee = node.at("guarantee").value<Guarantee>();
+  space.obstacle = node.at("reason").value<Obstacle>();
   space.margin = node.at("margin").real();
   space.warning = node.at("warning").truth();
   space.witness = read_map(node.at("witness"), n);
@@ -174,7 +169,7 @@ Certificate read_certificate(const Json& json) {
   const std::size_t n = root.at("n").natural();
   Certificate result;
   result.graph = read_graph(root, n);
-  result.op = root.at("operator").name(all_operators(), operator_name);
+  result.op = root.at("operator").value<GraphOperator>();
   result.options = read_options(root.at("options"));
   result.gave_up = root.at("gave_up").truth();
   result.nodes = root.at("nodes").natural();
@@ -206,7 +201,7 @@ Certificate parse_certificate(std::string_view text, const std::string& file, st
     return read_certificate(Json::parse(text, bounded));
   } catch (const Malformed& error) {
     throw ParseError(file, line, error.what);
-  } catch (const DimensionError& error) {
+  } catch (const ArgumentError& error) {
     throw ParseError(file, line, std::string("certificate.edges: ") + error.what());
   } catch (const Json::exception& error) {
     throw ParseError(file, line, "expected JSON, got " + plainly(error.what()));
@@ -214,12 +209,8 @@ Certificate parse_certificate(std::string_view text, const std::string& file, st
 }
 
 CertificateLines::CertificateLines(const std::string& path, std::size_t limit) {
-  try {
-    lines_ = path == "-" ? std::make_unique<LineReader>(std::cin, "standard input", limit)
-                         : std::make_unique<LineReader>(std::filesystem::path(path), limit);
-  } catch (const FileError& error) {
-    throw InputError(error.what());
-  }
+  lines_ = path == "-" ? std::make_unique<LineReader>(std::cin, "standard input", limit)
+                       : std::make_unique<LineReader>(std::filesystem::path(path), limit);
 }
 
 CertificateLines::~CertificateLines() = default;

@@ -1,7 +1,7 @@
-#include "atomic_file.hpp"
 #include "canon/certificate_io.hpp"
-#include "shell/json.hpp"
+#include "cli/json.hpp"
 
+#include <canon/base/atomic_file.hpp>
 #include <canon/error.hpp>
 
 #include <iostream>
@@ -31,10 +31,10 @@ std::string truth(bool value) {
 
 std::string options_json(const CanonizeOptions& options) {
   const Tolerance& t = options.tolerance;
-  return JsonObject()
-      .add("level", level_name(options.level))
-      .add("sign", sign_rule_name(options.sign_rule))
-      .add("axis_order", axis_order_name(options.axis_order))
+  JsonObject json;
+  json.add("level", name(options.level)).add("sign", name(options.sign_rule));
+  if (options.axis_rule != AxisRule::length) json.add("axes", name(options.axis_rule));
+  return json.add("axis_order", name(options.axis_order))
       .add("c", options.c)
       .raw("labels", truth(options.labels))
       .add("max_nodes", options.max_nodes)
@@ -55,10 +55,10 @@ std::string space_json(const SpaceCertificate& space) {
   return JsonObject()
       .add("eigenvalue", space.eigenvalue)
       .add("multiplicity", space.multiplicity)
-      .add("verdict", verdict_name(space.verdict))
-      .add("level", level_name(space.level))
-      .add("guarantee", guarantee_name(space.guarantee))
-      .add("reason", obstacle_name(space.obstacle))
+      .add("verdict", name(space.verdict))
+      .add("level", name(space.level))
+      .add("guarantee", name(space.guarantee))
+      .add("reason", name(space.obstacle))
       .add("margin", space.margin)
       .raw("warning", truth(space.warning))
       .raw("witness", map_json(space.witness))
@@ -81,7 +81,7 @@ std::string certificate_line(const Certificate& c) {
       .add("n", num_vertices(c.graph))
       .raw("labels", array(num_vertices(c.graph), label))
       .raw("edges", array(edges.size(), edge))
-      .add("operator", operator_name(c.op))
+      .add("operator", name(c.op))
       .raw("options", options_json(c.options))
       .raw("gave_up", truth(c.gave_up))
       .add("nodes", c.nodes)
@@ -100,7 +100,7 @@ void CertificateWriter::write(const std::string& line) {
   if (file_)
     file_->check();
   else if (!std::cout)
-    throw FileError("standard output cannot be written");
+    throw WriteError("standard output cannot be written");
 }
 
 void CertificateWriter::finish() {

@@ -1,11 +1,11 @@
 #include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
 #include "canon/options.hpp"
-#include "shell/json.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/json.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 
 #include <algorithm>
@@ -83,13 +83,12 @@ struct Totals {
     for (const Guarantee g :
          {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none}) {
       const std::size_t count = by_guarantee[static_cast<std::size_t>(g)];
-      guarantees.row(
-          {std::string(guarantee_name(g)), std::to_string(count), percent(count, spaces)});
+      guarantees.row({std::string(name(g)), std::to_string(count), percent(count, spaces)});
     }
     Table checks({"<check", "passed", "failed", "skipped"});
-    for (std::size_t i = 0; i < check_kinds; ++i) {
+    for (std::size_t i = 0; i < check.counts.size(); ++i) {
       const auto& count = check.counts[i];
-      checks.row({std::string(check_name(static_cast<Check>(i))), std::to_string(count.passed),
+      checks.row({std::string(name(static_cast<Check>(i))), std::to_string(count.passed),
                   std::to_string(count.failed), std::to_string(count.skipped)});
     }
     std::string result =
@@ -119,15 +118,15 @@ struct Totals {
     JsonObject guarantees, reasons, checks;
     for (const Guarantee g :
          {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none})
-      guarantees.add(guarantee_name(g), by_guarantee[static_cast<std::size_t>(g)]);
-    for (const Obstacle o : all_obstacles())
-      reasons.add(obstacle_name(o), by_reason[static_cast<std::size_t>(o)]);
-    for (std::size_t i = 0; i < check_kinds; ++i)
-      checks.raw(check_name(static_cast<Check>(i)), JsonObject()
-                                                        .add("passed", check.counts[i].passed)
-                                                        .add("failed", check.counts[i].failed)
-                                                        .add("skipped", check.counts[i].skipped)
-                                                        .str());
+      guarantees.add(name(g), by_guarantee[static_cast<std::size_t>(g)]);
+    for (const Obstacle o : values<Obstacle>())
+      reasons.add(name(o), by_reason[static_cast<std::size_t>(o)]);
+    for (std::size_t i = 0; i < check.counts.size(); ++i)
+      checks.raw(name(static_cast<Check>(i)), JsonObject()
+                                                  .add("passed", check.counts[i].passed)
+                                                  .add("failed", check.counts[i].failed)
+                                                  .add("skipped", check.counts[i].skipped)
+                                                  .str());
     std::string lines;
     for (const std::string& failure : check.failures)
       lines += (lines.empty() ? "" : ",") + json_string(failure);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "shell/program.hpp"
+#include "cli/program.hpp"
 
 namespace canon::tool {
 

@@ -1,8 +1,8 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "shell/errors.hpp"
-#include "shell/progress.hpp"
+#include "cli/errors.hpp"
+#include "cli/progress.hpp"
 
 namespace canon::tool {
 namespace {
@@ -27,7 +27,7 @@ int run_convert(const Words& words) {
        "zcat big.mtx.gz | canon convert - - --from matrix-market --to graphml"});
   line.arguments(2, 2, "IN and OUT");
   line.group("Input and output");
-  const std::string formats = either(names_of(all_formats(), format_name));
+  const std::string formats = comma_separated(names<GraphFormat>());
   line.option("from", "NAME", "format of IN: " + formats + " (default: guessed)");
   line.option("to", "NAME", "format of OUT: the same (default: by its name)");
   line.flag("lossy", "drop weights and labels that the format of OUT cannot hold");

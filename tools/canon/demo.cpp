@@ -1,7 +1,7 @@
 #include "canon/commands.hpp"
 #include "canon/options.hpp"
-#include "shell/command_line.hpp"
-#include "shell/table.hpp"
+#include "cli/command_line.hpp"
+#include "cli/table.hpp"
 
 #include <canon/generate.hpp>
 
@@ -65,14 +65,13 @@ std::vector<Named> named_graphs() {
 }
 
 std::vector<Level> levels_shown() {
-  std::vector<Level> levels = all_levels();
-  std::erase(levels, Level::none);
-  return levels;
+  const auto levels = values<Level>();
+  return {levels.begin() + 1, levels.end()}; // all but none
 }
 
 std::vector<std::string> table_row(const Named& named, GraphOperator op,
                                    const std::vector<Level>& levels) {
-  const Spectrum spectrum = canon::spectrum(named.graph, op);
+  const Spectrum spectrum = canon::solve_spectrum(named.graph, op);
   std::size_t multiple = 0;
   for (const Eigenspace& space : spectrum.spaces)
     multiple += space.dimension > 1 ? 1 : 0;
@@ -100,20 +99,19 @@ int run_demo(const Words& words) {
                    "spectrum is settled.\n",
                    {"canon demo", "canon demo --operator laplacian"});
   line.group("Options");
-  line.option("operator", "NAME", either(names_of(all_operators(), operator_name)),
-              "lazy-adjacency");
+  line.enum_option("operator", "NAME", "", GraphOperator::lazy_adjacency);
   if (!line.parse(words)) return exit_ok;
   const GraphOperator op = operator_option(line);
 
   const std::vector<Level> levels = levels_shown();
   std::vector<std::string> header = {"<graph", "n", "m", "spaces", "multiple"};
   for (const Level level : levels)
-    header.push_back(std::string(level_name(level)) + " %");
+    header.push_back(std::string(name(level)) + " %");
   Table table(header);
   for (const Named& named : named_graphs())
     table.row(table_row(named, op, levels));
   std::cout
-      << "Eigenvectors of the " << operator_name(op)
+      << "Eigenvectors of the " << name(op)
       << " whose sign or basis is settled, in per cent, level by level\n\n"
       << table.str()
       << "\nmultiple: eigenspaces of dimension > 1. Up to orbit a settled basis moves with the "

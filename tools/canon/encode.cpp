@@ -1,14 +1,14 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "shell/errors.hpp"
-#include "shell/json.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/errors.hpp"
+#include "cli/json.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
 #include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -24,15 +24,14 @@ struct Summary {
     ++graphs;
     vertices += e.features.n_rows;
     columns += e.eigenvalues.n_elem - e.padded;
-    for (const std::uint8_t guarantee : e.settled) {
-      settled += guarantee > 0 ? 1 : 0;
-      up_to_automorphism +=
-          guarantee == static_cast<std::uint8_t>(Guarantee::up_to_automorphism) ? 1 : 0;
+    for (const Guarantee guarantee : e.settled) {
+      settled += guarantee != Guarantee::none ? 1 : 0;
+      up_to_automorphism += guarantee == Guarantee::up_to_automorphism ? 1 : 0;
     }
     padded += e.padded > 0 ? 1 : 0;
     cut += e.cut ? 1 : 0;
-    doubtful += e.padded < e.eigenvalues.n_elem && e.margin < 1.0 ? 1 : 0;
-    warned += e.padded < e.eigenvalues.n_elem && e.margin < warning_margin ? 1 : 0;
+    doubtful += e.padded < e.eigenvalues.n_elem && e.safety < 1.0 ? 1 : 0;
+    warned += e.padded < e.eigenvalues.n_elem && e.safety < warning_margin ? 1 : 0;
   }
 
   [[nodiscard]] std::string text(double seconds) const {
@@ -72,18 +71,15 @@ void describe(CommandLine& line) {
       "same as text, one line a vertex; - for standard output",
       "-");
   line.option("format", "NAME",
-              "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
+              "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
   line.option("to", "KIND", "npz, csv (default: by the name; csv on standard output)");
   line.flag("json", "the summary as one JSON object on standard output");
   line.group("The features");
   line.natural_option("k,k", "K", "eigenpairs per vertex, low frequencies first", 1, 1'000'000,
                       "8");
-  line.option("method", "NAME",
-              either(names_of(all_encoding_methods(), encoding_method_name)) +
-                  ": zeros, LapPE, LapPE with random signs, or canonized",
-              "map");
-  line.option("columns", "KIND", either(names_of(all_encoding_columns(), encoding_columns_name)),
-              "unit");
+  line.flag("random-signs",
+            "multiply each column by a random sign; with --level none, LapPE's augmentation");
+  line.enum_option("columns", "KIND", "", EncodingOptions{}.columns);
   line.flag("by-component", "treat connected components one by one, equal ones included");
   line.flag("drop-trivial", "leave out the first eigenvector where its eigenvalue is simple");
   line.natural_option("seed", "N", "of the random signs", 0, UINT64_MAX, "0");
@@ -97,10 +93,8 @@ EncodingOptions encoding_options(const CommandLine& line) {
   EncodingOptions options;
   options.k = line.natural("k");
   options.op = operator_option(line);
-  options.method =
-      pick(line, "method", all_encoding_methods(), encoding_method_name, encoding_method_by_name);
-  options.columns = pick(line, "columns", all_encoding_columns(), encoding_columns_name,
-                         encoding_columns_by_name);
+  options.random_signs = line.given("random-signs");
+  options.columns = line.enumerator<EncodingColumns>("columns");
   options.drop_trivial = line.given("drop-trivial");
   options.by_component = line.given("by-component");
   options.seed = line.natural("seed");

@@ -1,9 +1,9 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "shell/errors.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/errors.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
 #include <canon/generate.hpp>
 
@@ -109,7 +109,7 @@ int run_generate(const Words& words) {
   line.group("Input and output");
   line.option("output,o", "OUT", "file, OGB folder, or - for standard output", "-");
   line.option("format", "NAME",
-              either(names_of(all_formats(), format_name)) +
+              comma_separated(names<GraphFormat>()) +
                   " (default: by the name of OUT; else edge-list for graphs with weights or loops, "
                   "sparse6 from 1000 vertices on, graph6)");
   line.group("The graphs");

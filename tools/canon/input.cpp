@@ -1,35 +1,22 @@
 #include "canon/input.hpp"
 
-#include "shell/errors.hpp"
+#include "cli/errors.hpp"
 
 #include <algorithm>
 #include <iostream>
 
 namespace canon::tool {
-namespace {
-
-template <typename Job>
-auto reading(const Job& job) {
-  try {
-    return job();
-  } catch (const FileError& error) {
-    throw InputError(error.what());
-  }
-}
-
-} // namespace
-
 Input::Input(const std::string& path, std::optional<GraphFormat> format, const ReadOptions& rules,
              const std::string& format_flag, std::size_t limit)
     : limit_(limit) {
   if (path == "-" && !format)
     throw UsageError("standard input: expected " + format_flag + " FORMAT, got none");
-  reader_ = reading([&] { return open_graphs(path, format, rules); });
+  reader_ = open_graphs(path, format, rules);
 }
 
 bool Input::next(GraphRecord& record) {
   if (read_ == limit_) return false;
-  const bool more = reading([&] { return reader_->next(record); });
+  const bool more = reader_->next(record);
   if (more) ++read_;
   return more;
 }

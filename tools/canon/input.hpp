@@ -1,6 +1,6 @@
 #pragma once
 
-#include "shell/command_line.hpp"
+#include "cli/command_line.hpp"
 
 #include <canon/graph_io.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace canon::tool {
 
-/// The graphs of a command's source. What cannot be opened or read is an InputError: a FileError
+/// The graphs of a command's source. What cannot be opened or read is an ReadError: a WriteError
 /// is kept for outputs.
 class Input {
 public:

@@ -2,12 +2,12 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "shell/errors.hpp"
-#include "shell/json.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/errors.hpp"
+#include "cli/json.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -68,15 +68,15 @@ std::string space_json(const SpaceCertificate& space) {
   return JsonObject()
       .add("eigenvalue", space.eigenvalue)
       .add("multiplicity", space.multiplicity)
-      .add("verdict", verdict_name(space.verdict))
-      .add("level", level_name(space.level))
+      .add("verdict", name(space.verdict))
+      .add("level", name(space.level))
       .add("margin", space.margin)
       .str();
 }
 
 /// What a certificate says of each space, but for the basis and the search for a witness.
 std::vector<SpaceCertificate> outlines(const Graph& graph, const Settings& settings) {
-  Spectrum spectrum = canon::spectrum(graph, settings.op, settings.spectrum);
+  Spectrum spectrum = canon::solve_spectrum(graph, settings.op, settings.spectrum);
   const std::vector<Outcome> outcomes =
       canonize(spectrum, graph, settings.canonize, settings.spectrum.k).outcomes;
   std::vector<SpaceCertificate> result(outcomes.size());
@@ -111,7 +111,7 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
       spaces += (spaces.empty() ? "" : ",") + space_json(space);
     else
       table.row({short_number(space.eigenvalue, 10), std::to_string(space.multiplicity),
-                 std::string(verdict_name(space.verdict)), std::string(level_name(space.level)),
+                 std::string(name(space.verdict)), std::string(name(space.level)),
                  short_number(space.margin, 2)});
   }
   const std::size_t n = num_vertices(record.graph), m = num_edges(record.graph);
@@ -120,7 +120,7 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
                       .add("graph", index)
                       .add("n", n)
                       .add("m", m)
-                      .add("operator", operator_name(settings.op))
+                      .add("operator", name(settings.op))
                       .raw("spaces", "[" + spaces + "]")
                       .str() +
                   "\n";
@@ -128,7 +128,7 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
     report.text = "graph " + std::to_string(index) +
                   (record.name.empty() ? "" : " " + json_string(record.name)) + ": " +
                   std::to_string(n) + " vertices, " + std::to_string(m) + " edges, " +
-                  std::string(operator_name(settings.op)) + "\n" + table.str(2) + "\n";
+                  std::string(name(settings.op)) + "\n" + table.str(2) + "\n";
   return report;
 }
 
@@ -136,7 +136,7 @@ void describe(CommandLine& line) {
   line.arguments(1, 1, "IN");
   line.group("Input and output");
   line.option("format", "NAME",
-              "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
+              "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
   line.natural_option("limit", "N", "only the first N graphs", 0, UINT64_MAX);
   line.natural_option("k,k", "K", "only the spaces of the K leading eigenvectors (default: all)", 1,
                       1'000'000);
@@ -197,7 +197,7 @@ int run_inspect(const Words& words) {
         threads, [&](GraphRecord& record) { return input.next(record); },
         [&](GraphRecord& record, std::size_t index) { return inspect(record, index, settings); },
         [&](const Report& report, std::size_t) {
-          if (!(std::cout << report.text)) throw FileError("standard output cannot be written");
+          if (!(std::cout << report.text)) throw WriteError("standard output cannot be written");
           if (writer) writer->write(report.certificate);
           totals.join(report.totals);
           progress.tick();

@@ -1,46 +1,33 @@
 #include "canon/options.hpp"
 
+#include "cli/table.hpp"
+
 #include <canon/option_ranges.hpp>
 
 namespace canon::tool {
 namespace {
 
-const std::vector<std::string> loop_rules = {"refuse", "drop", "keep"};
-const std::vector<std::string> duplicate_rules = {"refuse", "merge"};
-const std::vector<std::string> directed_rules = {"refuse", "symmetrise"};
-const std::vector<std::string> solvers = {"auto", "dense", "mrrr", "lanczos"};
-
 constexpr std::uint64_t most_nodes = 1'000'000'000'000;
 constexpr std::uint64_t most_mib = 65'536;
 
-void add_tolerance(CommandLine& line, const std::string& name, const std::string& help) {
-  line.real_option(name, "NUMBER", help, smallest_tolerance, largest_tolerance);
-}
-
-double tolerance_option(const CommandLine& line, const std::string& name, double fallback) {
-  return line.given(name) ? line.real(name) : fallback;
+void add_tolerance(CommandLine& line, const std::string& name, const std::string& help,
+                   double fallback) {
+  line.real_option(name, "NUMBER", help, smallest_tolerance, largest_tolerance,
+                   short_number(fallback));
 }
 
 } // namespace
 
-std::string either(const std::vector<std::string>& names) {
-  std::string result;
-  for (const std::string& name : names)
-    result += (result.empty() ? "" : ", ") + name;
-  return result;
-}
-
 void add_reading_rules(CommandLine& line) {
-  line.group("What a graph may not silently become");
-  line.option("loops", "RULE", either(loop_rules) + ": a loop of weight w is the diagonal entry w",
-              "refuse");
-  line.option("duplicates", "RULE",
-              either(duplicate_rules) +
-                  ": merge edges that stand twice with equal weight and label",
-              "refuse");
-  line.option("directed", "RULE", either(directed_rules) + ": forget the directions of a digraph",
-              "refuse");
-  line.flag("negative-weights", "let negative weights in");
+  const ReadOptions defaults;
+  line.group("Input rules (by default such input is rejected)");
+  line.enum_option("loops", "RULE", "a loop of weight w is the diagonal entry w", defaults.loops);
+  line.enum_option("duplicates", "RULE",
+                   "merge edges that are listed twice with equal weight and label",
+                   defaults.duplicates);
+  line.enum_option("directed", "RULE", "symmetrise: ignore the directions of a digraph",
+                   defaults.directed);
+  line.flag("negative-weights", "accept negative weights");
   add_max_text(line);
 }
 
@@ -57,10 +44,9 @@ std::size_t max_text_option(const CommandLine& line) {
 
 ReadOptions reading_rules(const CommandLine& line) {
   ReadOptions options;
-  options.loops = static_cast<ReadOptions::Loops>(line.choice("loops", loop_rules));
-  options.duplicates =
-      static_cast<ReadOptions::Duplicates>(line.choice("duplicates", duplicate_rules));
-  options.directed = static_cast<ReadOptions::Directed>(line.choice("directed", directed_rules));
+  options.loops = line.enumerator<ReadOptions::Loops>("loops");
+  options.duplicates = line.enumerator<ReadOptions::Duplicates>("duplicates");
+  options.directed = line.enumerator<ReadOptions::Directed>("directed");
   options.negative_weights = line.given("negative-weights");
   options.max_text = max_text_option(line);
   return options;
@@ -68,66 +54,68 @@ ReadOptions reading_rules(const CommandLine& line) {
 
 std::optional<GraphFormat> format_option(const CommandLine& line, const std::string& name) {
   if (!line.given(name)) return std::nullopt;
-  return pick(line, name, all_formats(), format_name, format_by_name);
+  return line.enumerator<GraphFormat>(name);
 }
 
 void add_canonizing(CommandLine& line) {
   line.group("The canonical form (forms compare only under equal options)");
-  line.option("operator", "NAME", either(names_of(all_operators(), operator_name)),
-              "lazy-adjacency");
-  line.option("level", "LEVEL",
-              either(names_of(all_levels(), level_name)) +
-                  ": each settles what the one before it settles, and more (oap stands apart, for "
-                  "comparison); label settles all, up to automorphism",
-              "map");
-  line.option("sign", "RULE",
-              either(names_of(all_sign_rules(), sign_rule_name)) + ": the sign of single vectors",
-              "map");
-  line.option("axis-order", "ORDER",
-              either(names_of(all_axis_orders(), axis_order_name)) +
-                  ": at level label, axes by canonical labelling alone, or by length of their "
-                  "projection and then by labelling",
-              "label");
-  line.real_option("c", "NUMBER", "constant in the summary vectors", -largest_c, largest_c, "10");
+  const CanonizeOptions defaults;
+  line.enum_option("operator", "NAME", "", EncodingOptions{}.op);
+  line.enum_option(
+      "level", "LEVEL",
+      "none leaves the eigensolver's own vectors (LapPE); each further level settles "
+      "what the one before it settles, and more; label settles all, up to automorphism",
+      defaults.level);
+  line.enum_option("sign", "RULE", "the sign of single vectors", defaults.sign_rule);
+  line.enum_option(
+      "axes", "RULE",
+      "at level map, axes are distinguished by the length of their projection, or by a "
+      "hash of it (OAP, for comparison)",
+      defaults.axis_rule);
+  line.enum_option("axis-order", "ORDER",
+                   "at level label, axes by canonical labelling alone, or by length of their "
+                   "projection and then by labelling",
+                   defaults.axis_order);
+  line.real_option("c", "NUMBER", "constant in the summary vectors", -largest_c, largest_c,
+                   short_number(defaults.c));
   line.flag("ignore-labels", "vertex and edge labels take no part (they do from level joint on)");
   line.natural_option("max-nodes", "N",
                       "where levels orbit and label give up searching for the symmetry of a graph",
-                      1, most_nodes, std::to_string(CanonizeOptions{}.max_nodes));
-  add_tolerance(line, "tolerance-eigenvalue",
-                "gap between eigenvalues, relative to the largest (default 1e-9)");
-  add_tolerance(line, "tolerance-length", "gap between projection lengths (default 1e-8)");
-  add_tolerance(line, "tolerance-zero", "length of a vanished projection (default 1e-6)");
+                      1, most_nodes, std::to_string(defaults.max_nodes));
+  add_tolerance(line, "tolerance-eigenvalue", "gap between eigenvalues, relative to the largest",
+                defaults.tolerance.eigenvalue);
+  add_tolerance(line, "tolerance-length", "gap between projection lengths",
+                defaults.tolerance.length);
+  add_tolerance(line, "tolerance-zero", "length of a vanished projection", defaults.tolerance.zero);
 }
 
 GraphOperator operator_option(const CommandLine& line) {
-  return pick(line, "operator", all_operators(), operator_name, operator_by_name);
+  return line.enumerator<GraphOperator>("operator");
 }
 
 CanonizeOptions canonizing(const CommandLine& line) {
   CanonizeOptions options;
-  options.level = pick(line, "level", all_levels(), level_name, level_by_name);
-  options.sign_rule = pick(line, "sign", all_sign_rules(), sign_rule_name, sign_rule_by_name);
-  options.axis_order =
-      pick(line, "axis-order", all_axis_orders(), axis_order_name, axis_order_by_name);
+  options.level = line.enumerator<Level>("level");
+  options.sign_rule = line.enumerator<SignRule>("sign");
+  options.axis_rule = line.enumerator<AxisRule>("axes");
+  options.axis_order = line.enumerator<AxisOrder>("axis-order");
   options.c = line.real("c");
   options.labels = !line.given("ignore-labels");
   options.max_nodes = line.natural("max-nodes");
   Tolerance& tolerance = options.tolerance;
-  tolerance.eigenvalue = tolerance_option(line, "tolerance-eigenvalue", tolerance.eigenvalue);
-  tolerance.length = tolerance_option(line, "tolerance-length", tolerance.length);
-  tolerance.zero = tolerance_option(line, "tolerance-zero", tolerance.zero);
+  tolerance.eigenvalue = line.real("tolerance-eigenvalue");
+  tolerance.length = line.real("tolerance-length");
+  tolerance.zero = line.real("tolerance-zero");
   return options;
 }
 
 void add_solver(CommandLine& line) {
-  line.option("solver", "NAME",
-              either(solvers) + ": LAPACK for all eigenpairs, or Lanczos for the leading ones",
-              "auto");
+  line.enum_option("solver", "NAME", "LAPACK for all eigenpairs, or Lanczos for the leading ones",
+                   Solver::automatic);
 }
 
 Solver solver_option(const CommandLine& line) {
-  constexpr Solver values[] = {Solver::automatic, Solver::dense, Solver::mrrr, Solver::lanczos};
-  return values[line.choice("solver", solvers)];
+  return line.enumerator<Solver>("solver");
 }
 
 } // namespace canon::tool

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "shell/command_line.hpp"
-#include "shell/running.hpp"
+#include "cli/command_line.hpp"
+#include "cli/running.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/encoding.hpp>
@@ -28,7 +28,7 @@ void add_max_text(CommandLine& line);
 [[nodiscard]] std::optional<GraphFormat> format_option(const CommandLine& line,
                                                        const std::string& name);
 
-/// --operator, --level, --sign, --axis-order, --c, --tolerance-*
+/// --operator, --level, --sign, --axes, --axis-order, --c, --tolerance-*
 void add_canonizing(CommandLine& line);
 [[nodiscard]] GraphOperator operator_option(const CommandLine& line);
 [[nodiscard]] CanonizeOptions canonizing(const CommandLine& line);
@@ -36,24 +36,5 @@ void add_canonizing(CommandLine& line);
 /// --solver
 void add_solver(CommandLine& line);
 [[nodiscard]] Solver solver_option(const CommandLine& line);
-
-/// "a, b, c": the names of all values, for a help text.
-[[nodiscard]] std::string either(const std::vector<std::string>& names);
-
-template <typename Enum>
-std::vector<std::string> names_of(const std::vector<Enum>& values, std::string_view (*name)(Enum)) {
-  std::vector<std::string> names;
-  for (Enum value : values)
-    names.emplace_back(name(value));
-  return names;
-}
-
-/// The value whose name the option gives; UsageError lists them all otherwise.
-template <typename Enum>
-Enum pick(const CommandLine& line, const std::string& option, const std::vector<Enum>& values,
-          std::string_view (*name)(Enum), std::optional<Enum> (*by_name)(std::string_view)) {
-  if (const std::optional<Enum> value = by_name(line.text(option))) return *value;
-  return values[line.choice(option, names_of(values, name))];
-}
 
 } // namespace canon::tool

@@ -1,11 +1,11 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "shell/json.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/json.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 #include <canon/verify.hpp>
 
@@ -134,7 +134,7 @@ int run_verify(const Words& words) {
   line.arguments(0, 1, "IN");
   line.group("Input and output");
   line.option("format", "NAME",
-              "of IN: " + either(names_of(all_formats(), format_name)) + " (default: guessed)");
+              "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
   line.flag("json", "one JSON object a line instead of a table");
   line.group("Trials");
   line.natural_option("trials", "N",

@@ -1,11 +1,11 @@
 // The pictures of docs/canonization.md. Run: build/bin/canon-pictures docs/pictures
-#include "atomic_file.hpp"
 #include "pictures/molecules.hpp"
 #include "pictures/panel.hpp"
 
+#include <canon/base/atomic_file.hpp>
 #include <canon/canonize.hpp>
 #include <canon/generate.hpp>
-#include <canon/parallel.hpp>
+#include <canon/pipeline.hpp>
 #include <canon/verify.hpp>
 
 #include <filesystem>
@@ -39,7 +39,7 @@ Copy make_copy(const Graph& graph, const Layout& layout, const VertexMap& place,
     copy.layout[place[v]] = layout[v];
   CanonizeOptions options;
   options.level = Level::label;
-  copy.before = spectrum(copy.graph, op);
+  copy.before = solve_spectrum(copy.graph, op);
   static_cast<void>(canonize(copy.before, copy.graph, options));
   turn_spaces(copy.before, seed);
   copy.after = copy.before;
@@ -180,7 +180,7 @@ std::string orbit_picture() {
   };
   const double edge = 42;
   heading(0, 0, "ibuprofen, atoms by number of their orbit");
-  draw_orbits(svg, {graph, layout, centre(0, 0), edge}, symmetry(graph).orbit);
+  draw_orbits(svg, {graph, layout, centre(0, 0), edge}, find_symmetry(graph).orbit);
   heading(1, 0, "equal on every orbit: a sign that all can agree on");
   draw_values(svg, {graph, layout, centre(1, 0), edge}, u, scale);
   heading(0, 1, "not equal on the orbits: this vector …");

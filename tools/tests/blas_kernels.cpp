@@ -1,6 +1,6 @@
 // The kernels of OpenBLAS that our programs run on: which are better, and starting anew with them.
 #define BOOST_TEST_MODULE blas_kernels
-#include "shell/blas_kernels.hpp"
+#include "cli/blas_kernels.hpp"
 
 #include "program.hpp"
 
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_set_below_the_processor_is_replaced) {
 
 BOOST_AUTO_TEST_CASE(the_library_says_what_it_is) {
   // Something must be solved, or the linker leaves the BLAS out of this program.
-  BOOST_TEST(spectrum(path_graph(3), GraphOperator::laplacian).spaces.size() == 3U);
+  BOOST_TEST(solve_spectrum(path_graph(3), GraphOperator::laplacian).spaces.size() == 3U);
   const BlasLibrary blas = blas_library();
   BOOST_TEST_MESSAGE(blas.str());
   BOOST_TEST((blas.name.starts_with("OpenBLAS ") || blas.name.starts_with("BLAS unknown")));

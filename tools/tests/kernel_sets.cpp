@@ -2,8 +2,8 @@
 // canonized at every level by one process per kernel set (OpenBLAS chooses when it is loaded) and
 // compared. Every fifth molecule of zinc12k; CANON_KERNEL_TEST_EVERY=1 takes all 12000.
 #define BOOST_TEST_MODULE kernel_sets
+#include "cli/blas_kernels.hpp"
 #include "program.hpp"
-#include "shell/blas_kernels.hpp"
 
 #include <canon/blas.hpp>
 #include <canon/canonize.hpp>
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(vectors_and_verdicts_agree_under_all_kernel_sets) {
     BOOST_TEST(records > 0U);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Comparison& c = results[i];
-      BOOST_TEST_MESSAGE(name << " against " << names.front() << ", level " << level_name(levels[i])
+      BOOST_TEST_MESSAGE(name << " against " << names.front() << ", level " << name(levels[i])
                               << ": " << records / results.size() << " graphs, " << c.columns
                               << " columns, " << c.compared << " compared, largest deviation "
                               << c.worst << ", " << c.doubtful << " doubtful spaces, "
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(write_vectors, *ut::disabled()) {
   use_one_blas_thread();
   std::ofstream out(words.front(), std::ios::binary);
   for_every_graph([&](const Graph& graph) {
-    const Spectrum spectrum = canon::spectrum(graph, GraphOperator::lazy_adjacency);
+    const Spectrum spectrum = canon::solve_spectrum(graph, GraphOperator::lazy_adjacency);
     for (const Level level : levels)
       write(out, canonized(graph, spectrum, level));
   });

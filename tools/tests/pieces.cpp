@@ -1,9 +1,9 @@
 #define BOOST_TEST_MODULE pieces
 #include "canon/commands.hpp"
-#include "shell/errors.hpp"
-#include "shell/json.hpp"
-#include "shell/progress.hpp"
-#include "shell/table.hpp"
+#include "cli/errors.hpp"
+#include "cli/json.hpp"
+#include "cli/progress.hpp"
+#include "cli/table.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -46,10 +46,10 @@ BOOST_AUTO_TEST_CASE(progress_tells_count_rate_and_time_left) {
 
 BOOST_AUTO_TEST_CASE(exceptions_have_their_documented_codes) {
   BOOST_TEST(exit_code_of(canon::ParseError("f", 1, "x")) == 2);
-  BOOST_TEST(exit_code_of(canon::DimensionError("x")) == 2);
+  BOOST_TEST(exit_code_of(canon::ArgumentError("x")) == 2);
   BOOST_TEST(exit_code_of(UsageError("x")) == 2);
-  BOOST_TEST(exit_code_of(InputError("x")) == 2);
+  BOOST_TEST(exit_code_of(ReadError("x")) == 2);
   BOOST_TEST(exit_code_of(canon::SolverError("x")) == 3);
-  BOOST_TEST(exit_code_of(canon::FileError("x")) == 4);
+  BOOST_TEST(exit_code_of(canon::WriteError("x")) == 4);
   BOOST_TEST(exit_code_of(std::bad_alloc()) == 3);
 }

@@ -24,9 +24,10 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
                            "--max-nodes --tolerance-eigenvalue "
                            "--tolerance-length --tolerance-zero";
   const std::pair<std::string, std::string> expected[] = {
-      {"encode", "-k --output --format --to --method --columns --drop-trivial --seed --solver "
-                 "--threads --quiet --json" +
-                     reading + form},
+      {"encode",
+       "-k --output --format --to --random-signs --columns --drop-trivial --seed --solver "
+       "--threads --quiet --json" +
+           reading + form},
       {"inspect",
        "-k --limit --format --json --certificates --solver --threads --quiet" + reading + form},
       {"verify", "--trials --max-n --seed --format --json --threads --quiet" + reading + form},

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <canon/names.hpp>
 #include <canon/spectrum.hpp>
 #include <canon/symmetry.hpp>
 #include <canon/tolerance.hpp>
 
 #include <armadillo>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,12 +25,10 @@ enum class Verdict {
                             ///< Level::label the space is too large to hold
 };
 
-/// How hard to try. Each level settles what the one before it settles, in the same way, and more;
-/// only `oap` stands beside the others, for comparison.
+/// How hard to try. Each level settles what the one before it settles, in the same way, and more.
 enum class Level {
-  none,   ///< nothing: the eigensolver's own basis
+  none,   ///< nothing: the eigensolver's own basis (LapPE)
   map,    ///< the paper's Algorithm 3: Algorithm 1 for vectors, Algorithm 2 for spaces
-  oap,    ///< classes by a hash of the projected axis instead of its length (Ma et al. 2024)
   search, ///< Algorithm 7 for spaces
   joint,  ///< Algorithm 6 generalised: what is settled colours the vertices and settles the others
   orbit,  ///< vertex orbits in canonical order: the limit of any node-wise equivariant rule
@@ -38,7 +39,7 @@ enum class Level {
 /// the graph permutes the rows, so that equal vertices get equal rows. A graph-level model, or any
 /// other that does not change under permutations, is served by `up_to_automorphism` as well: graph
 /// and encoding together are unique up to isomorphism.
-enum class Guarantee { none, equivariant, up_to_automorphism };
+enum class Guarantee : std::uint8_t { none, equivariant, up_to_automorphism };
 
 /// Rules for the sign of a single vector. The naive ones are there for comparison.
 enum class SignRule {
@@ -48,29 +49,103 @@ enum class SignRule {
   largest_entry ///< the entry of largest modulus becomes positive
 };
 
+/// Level::map: what puts two axes into different classes.
+enum class AxisRule {
+  length,  ///< their projection lengths (Algorithm 2)
+  row_hash ///< a hash of the projected axis (OAP, Ma et al. 2024), for comparison
+};
+
 /// Level::label: which axis comes next in a space that no level before it settles.
 enum class AxisOrder {
   label,  ///< sums over orbits, then the axes, in the order of the canonical labelling
   longest ///< the axis with the longest projection onto what is left; ties by canonical labelling
 };
 
-[[nodiscard]] std::string_view verdict_name(Verdict verdict);
-[[nodiscard]] std::string_view guarantee_name(Guarantee guarantee);
-[[nodiscard]] std::string_view level_name(Level level);
-[[nodiscard]] std::optional<Level> level_by_name(std::string_view name);
-/// In order of strength.
-[[nodiscard]] const std::vector<Level>& all_levels();
-[[nodiscard]] std::string_view sign_rule_name(SignRule rule);
-[[nodiscard]] std::optional<SignRule> sign_rule_by_name(std::string_view name);
-[[nodiscard]] const std::vector<SignRule>& all_sign_rules();
-[[nodiscard]] std::string_view axis_order_name(AxisOrder order);
-[[nodiscard]] std::optional<AxisOrder> axis_order_by_name(std::string_view name);
-[[nodiscard]] const std::vector<AxisOrder>& all_axis_orders();
+[[nodiscard]] constexpr std::string_view name(Verdict value) {
+  switch (value) {
+  case Verdict::unique:
+    return "unique";
+  case Verdict::sign_undetermined:
+    return "sign_undetermined";
+  case Verdict::too_few_axis_classes:
+    return "too_few_axis_classes";
+  case Verdict::axis_projection_vanishes:
+    return "axis_projection_vanishes";
+  case Verdict::gave_up:
+    return "gave_up";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(Guarantee value) {
+  switch (value) {
+  case Guarantee::none:
+    return "none";
+  case Guarantee::equivariant:
+    return "equivariant";
+  case Guarantee::up_to_automorphism:
+    return "up_to_automorphism";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(Level value) {
+  switch (value) {
+  case Level::none:
+    return "none";
+  case Level::map:
+    return "map";
+  case Level::search:
+    return "search";
+  case Level::joint:
+    return "joint";
+  case Level::orbit:
+    return "orbit";
+  case Level::label:
+    return "label";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(SignRule value) {
+  switch (value) {
+  case SignRule::map:
+    return "map";
+  case SignRule::odd_power:
+    return "odd-power";
+  case SignRule::largest_norm:
+    return "largest-norm";
+  case SignRule::largest_entry:
+    return "largest-entry";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(AxisRule value) {
+  switch (value) {
+  case AxisRule::length:
+    return "length";
+  case AxisRule::row_hash:
+    return "row-hash";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(AxisOrder value) {
+  switch (value) {
+  case AxisOrder::label:
+    return "label";
+  case AxisOrder::longest:
+    return "longest";
+  }
+  return {};
+}
 
 /// Every option here changes the canonical form: forms compare only under equal options.
 struct CanonizeOptions {
   Level level = Level::map;
   SignRule sign_rule = SignRule::map;
+  AxisRule axis_rule = AxisRule::length; ///< row_hash stands alone: it goes with Level::map only
   /// Both orders are complete and unique up to automorphism. `longest` asks the labelling only
   /// where lengths tie, so that like graphs get like features: what a learner wants.
   AxisOrder axis_order = AxisOrder::label;
@@ -80,7 +155,9 @@ struct CanonizeOptions {
   /// From Level::joint on vertex and edge labels take part, weights always do.
   bool labels = true;
   std::uint64_t max_nodes = SymmetryOptions{}.max_nodes; ///< bound of the search for symmetry
-  Tolerance tolerance;
+  Tolerance tolerance = {};
+
+  friend bool operator==(const CanonizeOptions&, const CanonizeOptions&) = default;
 };
 
 struct Outcome {
@@ -106,14 +183,14 @@ Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options = {}, double 
 /// which the span may be off, beside rounding.
 Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options = {}, double error = 0.0);
 
-/// Canonizes the spaces of a spectrum in place; one outcome a space. Only the spaces that hold the
-/// first `columns` columns are treated (their outcomes are returned); Level::joint looks at all.
-/// Levels above joint need the graph: DimensionError.
+/// Canonizes the spaces of a spectrum in place; one outcome per space. Only the spaces that hold
+/// the first `columns` columns are treated (their outcomes are returned); Level::joint looks at
+/// all. Levels above joint need the graph: ArgumentError.
 std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options = {},
                               std::size_t columns = SpectrumOptions::all);
 
 struct Canonization {
-  std::vector<Outcome> outcomes;    ///< one a treated space
+  std::vector<Outcome> outcomes;    ///< one per treated space
   std::optional<Symmetry> symmetry; ///< only if a space was left that needed it
 };
 

@@ -3,6 +3,7 @@
 #include <canon/canonize.hpp>
 #include <canon/graph.hpp>
 #include <canon/graph_operator.hpp>
+#include <canon/names.hpp>
 
 #include <armadillo>
 
@@ -23,15 +24,26 @@ enum class Obstacle {
   gave_up         ///< unknown: the search for symmetry met its bound
 };
 
-[[nodiscard]] std::string_view obstacle_name(Obstacle obstacle);
-[[nodiscard]] const std::vector<Obstacle>& all_obstacles();
+[[nodiscard]] constexpr std::string_view name(Obstacle value) {
+  switch (value) {
+  case Obstacle::none:
+    return "none";
+  case Obstacle::symmetry:
+    return "symmetry";
+  case Obstacle::stronger_level:
+    return "stronger_level";
+  case Obstacle::gave_up:
+    return "gave_up";
+  }
+  return {};
+}
 
 /// A margin below this is worth a warning (see Margin::safety).
-constexpr double warning_margin = 10.0;
+inline constexpr double warning_margin = 10.0;
 
 /// The loosest tolerances that a check believes unless told otherwise: ten times the defaults. A
 /// certificate brings its own, and wide ones would let any basis pass.
-constexpr Tolerance loosest_tolerance = {1e-8, 1e-7, 1e-5};
+inline constexpr Tolerance loosest_tolerance = {1e-8, 1e-7, 1e-5};
 
 struct SpaceCertificate {
   double eigenvalue = 0.0;
@@ -79,16 +91,33 @@ enum class Check {
   equivariance,   ///< every automorphism leaves the columns of an equivariant space alone
   relabelling     ///< a relabelled, newly solved and turned copy gives the same
 };
-constexpr std::size_t check_kinds = 7;
-[[nodiscard]] std::string_view check_name(Check check);
+[[nodiscard]] constexpr std::string_view name(Check value) {
+  switch (value) {
+  case Check::statement:
+    return "statement";
+  case Check::eigenvectors:
+    return "eigenvectors";
+  case Check::orthonormality:
+    return "orthonormality";
+  case Check::wholeness:
+    return "wholeness";
+  case Check::witness:
+    return "witness";
+  case Check::equivariance:
+    return "equivariance";
+  case Check::relabelling:
+    return "relabelling";
+  }
+  return {};
+}
 
 struct CertificateCheck {
   struct Count {
     std::size_t passed = 0, failed = 0;
     std::size_t skipped = 0; ///< could not be decided: the search for symmetry gave up
   };
-  std::array<Count, check_kinds> counts; ///< by Check
-  std::vector<std::string> failures;     ///< one line each: what, where, by how much
+  std::array<Count, values<Check>().size()> counts; ///< by Check
+  std::vector<std::string> failures;                ///< one line each: what, where, by how much
 
   [[nodiscard]] const Count& of(Check check) const {
     return counts[static_cast<std::size_t>(check)];
@@ -107,7 +136,7 @@ struct CertificateCheck {
 ///   t.length; two columns agree, and a map leaves a column alone, where no entry differs by more
 ///   than t.zero.
 /// A tolerance of the certificate above its `loosest` fails Check::statement, and nothing else is
-/// looked at. Throws DimensionError above 20,000 vertices (the check is dense).
+/// looked at. Throws ArgumentError above 20,000 vertices (the check is dense).
 [[nodiscard]] CertificateCheck check_certificate(const Certificate& certificate,
                                                  std::size_t trials = 3, std::uint64_t seed = 0,
                                                  const Tolerance& loosest = loosest_tolerance);

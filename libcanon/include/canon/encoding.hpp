@@ -2,6 +2,7 @@
 
 #include <canon/canonize.hpp>
 #include <canon/graph.hpp>
+#include <canon/names.hpp>
 #include <canon/spectrum.hpp>
 
 #include <armadillo>
@@ -13,14 +14,6 @@
 
 namespace canon {
 
-/// How the eigenvectors become features.
-enum class EncodingMethod {
-  none,        ///< zeros: the baseline without positions, in the same shape
-  lappe,       ///< the eigensolver's own vectors (LapPE)
-  random_sign, ///< LapPE, each column times a random sign, seeded by graph
-  map          ///< canonized at CanonizeOptions::level
-};
-
 /// What a column holds.
 enum class EncodingColumns {
   unit,            ///< the unit eigenvector
@@ -28,26 +21,35 @@ enum class EncodingColumns {
   with_eigenvalues ///< k unit columns, then k more that repeat the eigenvalues in every row
 };
 
-[[nodiscard]] std::string_view encoding_method_name(EncodingMethod method);
-[[nodiscard]] std::optional<EncodingMethod> encoding_method_by_name(std::string_view name);
-[[nodiscard]] const std::vector<EncodingMethod>& all_encoding_methods();
-[[nodiscard]] std::string_view encoding_columns_name(EncodingColumns columns);
-[[nodiscard]] std::optional<EncodingColumns> encoding_columns_by_name(std::string_view name);
-[[nodiscard]] const std::vector<EncodingColumns>& all_encoding_columns();
+[[nodiscard]] constexpr std::string_view name(EncodingColumns value) {
+  switch (value) {
+  case EncodingColumns::unit:
+    return "unit";
+  case EncodingColumns::sqrt_eigenvalue:
+    return "sqrt-eigenvalue";
+  case EncodingColumns::with_eigenvalues:
+    return "with-eigenvalues";
+  }
+  return {};
+}
 
 struct EncodingOptions {
-  std::size_t k = 8; ///< eigenpairs a vertex gets
+  std::size_t k = 8; ///< eigenpairs per vertex
   GraphOperator op = GraphOperator::lazy_adjacency;
-  EncodingMethod method = EncodingMethod::map;
   EncodingColumns columns = EncodingColumns::unit;
   /// Leaves out the first column where its space is simple: the constant direction of a connected
   /// graph. With more components that space is kept and treated as a whole.
   bool drop_trivial = false;
-  /// Treats connected components one by one (see canonize_components); for EncodingMethod::map.
+  /// Treats connected components one by one (see canonize_components).
   bool by_component = false;
-  std::uint64_t seed = 0; ///< of the random signs
-  CanonizeOptions canonize;
+  /// Multiplies each column by a random sign, drawn from `seed` and the graph's index: with
+  /// Level::none LapPE's augmentation. No column is settled then.
+  bool random_signs = false;
+  std::uint64_t seed = 0;        ///< of the random signs
+  CanonizeOptions canonize = {}; ///< Level::none: the eigensolver's own vectors (LapPE)
   Solver solver = Solver::automatic;
+
+  friend bool operator==(const EncodingOptions&, const EncodingOptions&) = default;
 
   /// Columns of the feature matrix: k, or 2k with eigenvalues.
   [[nodiscard]] std::size_t width() const {
@@ -55,20 +57,30 @@ struct EncodingOptions {
   }
 };
 
+/// What became of an eigenspace that an encoding shows.
+struct EncodedSpace {
+  double eigenvalue = 0.0;
+  std::size_t dimension = 0; ///< of the whole space; the encoding may show only a part
+  std::size_t columns = 0;   ///< so many of them are shown
+  Outcome outcome;
+};
+
 /// Node features of one graph, of fixed width whatever the graph.
 struct Encoding {
   arma::mat features;    ///< n x width; zero where padded
   arma::vec eigenvalues; ///< k entries; NaN where padded
-  /// k entries, the Guarantee of the column's space: 0 none, 1 its basis is unique, 2 unique up to
-  /// automorphism (Level::label only). 0 also where the margin is below 1.
-  std::vector<std::uint8_t> settled;
+  /// k entries: what is promised of the column. Guarantee::none where its space is not settled,
+  /// where the margin is below 1, and where it is padded.
+  std::vector<Guarantee> settled;
+  /// The spaces that the columns belong to, in order of their columns, each with its verdict.
+  std::vector<EncodedSpace> spaces;
   std::size_t padded = 0; ///< columns on the right that the graph was too small for
   bool cut = false;    ///< the last space runs on beyond column k (canonized whole, then truncated)
-  double margin = 0.0; ///< the smallest safety over the spaces used
+  double safety = 0.0; ///< the smallest Margin::safety over the spaces used
 };
 
 /// Encodes one graph. `index` is its place in the data set, for the random signs.
-/// The empty graph gives a 0 x width matrix. Throws DimensionError for k = 0 or a negative
+/// The empty graph gives a 0 x width matrix. Throws ArgumentError for k = 0 or a negative
 /// eigenvalue under sqrt_eigenvalue, SolverError if an eigensolver fails.
 [[nodiscard]] Encoding encode(const Graph& graph, const EncodingOptions& options = {},
                               std::uint64_t index = 0);

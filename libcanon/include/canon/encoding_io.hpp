@@ -15,7 +15,7 @@ public:
   EncodingWriter& operator=(const EncodingWriter&) = delete;
   virtual ~EncodingWriter() = default;
 
-  /// DimensionError if the shape is not the one announced.
+  /// ArgumentError if the shape is not the one announced.
   virtual void write(const Encoding& encoding) = 0;
 
   /// Completes the file and gives it its name. Without it nothing is left behind.

@@ -30,7 +30,7 @@ private:
 };
 
 /// An argument outside its domain; the message states the violated inequality.
-class DimensionError : public Error {
+class ArgumentError : public Error {
 public:
   using Error::Error;
 };
@@ -41,8 +41,14 @@ public:
   using Error::Error;
 };
 
-/// A file that cannot be opened, written or renamed.
-class FileError : public Error {
+/// A source that cannot be opened or read.
+class ReadError : public Error {
+public:
+  using Error::Error;
+};
+
+/// A file that cannot be made, written or renamed.
+class WriteError : public Error {
 public:
   using Error::Error;
 };

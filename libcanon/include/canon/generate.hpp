@@ -11,7 +11,7 @@
 
 namespace canon {
 
-// Every generator throws DimensionError for parameters outside its domain, which is stated here
+// Every generator throws ArgumentError for parameters outside its domain, which is stated here
 // where it is not "any". All graphs are simple, unlabelled and of weight 1 unless said otherwise.
 
 // Random graphs.
@@ -79,7 +79,7 @@ namespace canon {
 [[nodiscard]] std::vector<Graph> connected_graphs(std::size_t n);
 
 /// A family by its name on the command line ("erdos-renyi", "cycle", ...) with numeric parameters
-/// by name ("n", "p", "d", ...). Unknown family, unknown or missing parameter: DimensionError that
+/// by name ("n", "p", "d", ...). Unknown family, unknown or missing parameter: ArgumentError that
 /// lists what is expected.
 struct Family {
   std::string name;

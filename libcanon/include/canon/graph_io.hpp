@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/graph.hpp>
+#include <canon/names.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -50,10 +51,27 @@ inline constexpr std::size_t vertices_per_entry = 64;
 /// ReadOptions::max_text unless told otherwise: 256 MiB.
 inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 
-/// "edge-list", "graph6", "sparse6", "matrix-market", "graphml", "dot", "ogb", "exp".
-[[nodiscard]] std::string_view format_name(GraphFormat format);
-[[nodiscard]] std::optional<GraphFormat> format_by_name(std::string_view name);
-[[nodiscard]] const std::vector<GraphFormat>& all_formats();
+[[nodiscard]] constexpr std::string_view name(GraphFormat value) {
+  switch (value) {
+  case GraphFormat::edge_list:
+    return "edge-list";
+  case GraphFormat::graph6:
+    return "graph6";
+  case GraphFormat::sparse6:
+    return "sparse6";
+  case GraphFormat::matrix_market:
+    return "matrix-market";
+  case GraphFormat::graphml:
+    return "graphml";
+  case GraphFormat::dot:
+    return "dot";
+  case GraphFormat::ogb:
+    return "ogb";
+  case GraphFormat::exp:
+    return "exp";
+  }
+  return {};
+}
 
 /// A folder is ogb. Then the ending says (a trailing .gz is looked through): .el .edges .edgelist
 /// .tsv; .g6; .s6; .mtx; .graphml .xml; .dot .gv; .exp. Under any other name the first lines do, in
@@ -83,6 +101,38 @@ struct ReadOptions {
   std::size_t max_text = default_max_text;
 };
 
+[[nodiscard]] constexpr std::string_view name(ReadOptions::Loops value) {
+  switch (value) {
+  case ReadOptions::Loops::refuse:
+    return "refuse";
+  case ReadOptions::Loops::drop:
+    return "drop";
+  case ReadOptions::Loops::keep:
+    return "keep";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(ReadOptions::Duplicates value) {
+  switch (value) {
+  case ReadOptions::Duplicates::refuse:
+    return "refuse";
+  case ReadOptions::Duplicates::merge:
+    return "merge";
+  }
+  return {};
+}
+
+[[nodiscard]] constexpr std::string_view name(ReadOptions::Directed value) {
+  switch (value) {
+  case ReadOptions::Directed::refuse:
+    return "refuse";
+  case ReadOptions::Directed::symmetrise:
+    return "symmetrise";
+  }
+  return {};
+}
+
 /// One element of a stream of graphs.
 struct GraphRecord {
   Graph graph;
@@ -111,7 +161,7 @@ public:
 };
 
 /// Opens a file, an OGB folder, or "-" (stdin; a format must then be given). gzip is recognised by
-/// its magic bytes. Throws FileError if there is no such file, ParseError if the format cannot be
+/// its magic bytes. Throws ReadError if there is no such file, ParseError if the format cannot be
 /// told or does not fit.
 [[nodiscard]] std::unique_ptr<GraphReader> open_graphs(const std::filesystem::path& path,
                                                        std::optional<GraphFormat> format = {},
@@ -132,7 +182,7 @@ struct WriteOptions {
 };
 
 /// Writes graph after graph. A graph that the format cannot hold exactly (weights in graph6, a
-/// second graph in Matrix Market) throws DimensionError before anything of it is written. Names,
+/// second graph in Matrix Market) throws ArgumentError before anything of it is written. Names,
 /// targets and features are no part of the graph: they are written where the format has a place
 /// for them and left out elsewhere.
 class GraphWriter {

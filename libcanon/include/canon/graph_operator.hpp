@@ -1,12 +1,11 @@
 #pragma once
 
 #include <canon/graph.hpp>
+#include <canon/names.hpp>
 
 #include <armadillo>
 
-#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace canon {
 
@@ -21,17 +20,32 @@ enum class GraphOperator {
   normalised_laplacian    ///< D^-1/2 (D - A) D^-1/2, eigenvalues in [0, 2]
 };
 
-/// The names of the command line: "adjacency", "normalised-adjacency", "lazy-adjacency", ...
-/// Underscores and the spelling "normalized" are understood as well.
-[[nodiscard]] std::string_view operator_name(GraphOperator op);
-[[nodiscard]] std::optional<GraphOperator> operator_by_name(std::string_view name);
-[[nodiscard]] const std::vector<GraphOperator>& all_operators();
+[[nodiscard]] constexpr std::string_view name(GraphOperator value) {
+  switch (value) {
+  case GraphOperator::adjacency:
+    return "adjacency";
+  case GraphOperator::normalised_adjacency:
+    return "normalised-adjacency";
+  case GraphOperator::lazy_adjacency:
+    return "lazy-adjacency";
+  case GraphOperator::renormalised_adjacency:
+    return "renormalised-adjacency";
+  case GraphOperator::laplacian:
+    return "laplacian";
+  case GraphOperator::normalised_laplacian:
+    return "normalised-laplacian";
+  }
+  return {};
+}
+
+/// In which order the eigenvalues of a matrix go from low to high frequency.
+enum class EigenvalueOrder { descending, ascending };
 
 /// Low frequencies are the large eigenvalues of the adjacency-like operators and the small ones of
 /// the Laplacians.
-[[nodiscard]] bool low_frequency_is_large(GraphOperator op);
+[[nodiscard]] EigenvalueOrder eigenvalue_order(GraphOperator op);
 
-/// n x n, exactly symmetric. The normalised ones throw DimensionError where a degree is not
+/// n x n, exactly symmetric. The normalised ones throw ArgumentError where a degree is not
 /// positive (weights of both signs); weights of any finite size are taken, for a common factor of
 /// all weights cancels there (but for the 1 of the renormalised one). The others throw where the
 /// weights at a vertex sum to more than a double holds.

@@ -12,14 +12,15 @@ inline constexpr double largest_c = 1e6;
 /// ones are called equal in most graphs.
 inline constexpr double smallest_tolerance = 1e-14, largest_tolerance = 1e-2;
 
-/// Throws DimensionError, which names the condition, unless every tolerance is finite and >= 0.
+/// Throws ArgumentError, which names the condition, unless every tolerance is finite and >= 0.
 void require_ranges(const Tolerance& tolerance);
 
-/// The same for the options: |c| <= largest_c, max_nodes >= 1, and the tolerances as above.
+/// The same for the options: |c| <= largest_c, max_nodes >= 1, AxisRule::row_hash only up to
+/// Level::map, and the tolerances as above.
 /// Example:
 ///   CanonizeOptions options;
 ///   options.c = 1e9;
-///   require_ranges(options); // DimensionError: expected |c| <= 1e+06, got c = 1e+09
+///   require_ranges(options); // ArgumentError: expected |c| <= 1e+06, got c = 1e+09
 void require_ranges(const CanonizeOptions& options);
 
 } // namespace canon

@@ -22,7 +22,7 @@ using Rng = std::mt19937_64;
   return static_cast<double>(rng() >> 11) * 0x1p-53;
 }
 
-/// Uniform in 0..bound-1, without bias. Throws DimensionError if bound is 0.
+/// Uniform in 0..bound-1, without bias. Throws ArgumentError if bound is 0.
 [[nodiscard]] std::uint64_t uniform_below(Rng& rng, std::uint64_t bound);
 
 /// Standard normal: mean 0, variance 1.

@@ -17,7 +17,7 @@ namespace canon {
 /// Entries 0 or +-sqrt(3) with probabilities 2/3 and 1/6 each, times sqrt(2) on the diagonal: a
 /// discrete Wigner matrix whose first four moments are those of the GOE.
 [[nodiscard]] arma::mat four_moment_matrix(std::size_t n, Rng& rng);
-/// Entries 1 with probability p and 0 otherwise, diagonal included. Throws DimensionError unless
+/// Entries 1 with probability p and 0 otherwise, diagonal included. Throws ArgumentError unless
 /// 0 <= p <= 1.
 [[nodiscard]] arma::mat bernoulli_matrix(std::size_t n, double p, Rng& rng);
 /// The same draws about their mean: entries 1-p with probability p and -p otherwise, so that

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/graph_operator.hpp>
+#include <canon/names.hpp>
 #include <canon/tolerance.hpp>
 
 #include <armadillo>
@@ -31,7 +32,7 @@ struct Eigenspace {
 
 /// Eigenpairs of a symmetric matrix, low frequency first.
 struct Spectrum {
-  arma::vec eigenvalues;          ///< one a column, in order of frequency
+  arma::vec eigenvalues;          ///< one per column, in order of frequency
   arma::mat vectors;              ///< n x columns, orthonormal
   std::vector<Eigenspace> spaces; ///< they partition the columns; only the last may be partial
   double scale = 1.0;             ///< largest |eigenvalue| (1 if all are 0)
@@ -67,28 +68,49 @@ enum class Solver {
   lanczos
 };
 
+[[nodiscard]] constexpr std::string_view name(Solver value) {
+  switch (value) {
+  case Solver::automatic:
+    return "auto";
+  case Solver::dense:
+    return "dense";
+  case Solver::mrrr:
+    return "mrrr";
+  case Solver::lanczos:
+    return "lanczos";
+  }
+  return {};
+}
+
 struct SpectrumOptions {
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-  std::size_t k =
-      all; ///< at least the k leading eigenpairs, and the whole space that holds the kth
+  /// At least the k leading eigenpairs, and the whole space that holds the kth.
+  std::size_t k = all;
   Solver solver = Solver::automatic;
   std::size_t dense_limit = 1500;
-  Tolerance tolerance;
+  Tolerance tolerance = {};
   /// The last space may come in part (Eigenspace::partial) where it is too large to hold (isolated
   /// vertices, leaves of one hub) and cannot be settled: then the first k columns are held.
   bool partial = false;
 };
 
-/// All eigenpairs of a symmetric matrix (only the upper triangle is read). `descending`: largest
-/// eigenvalue first. Throws DimensionError if it is not square or not finite, SolverError if
-/// LAPACK gives up.
-[[nodiscard]] Spectrum dense_spectrum(arma::mat matrix, bool descending,
-                                      const Tolerance& tolerance = {},
-                                      Solver solver = Solver::dense);
+/// The spectrum of an operator of a graph. The empty graph has no columns. SolverError if an
+/// eigensolver gives up.
+[[nodiscard]] Spectrum solve_spectrum(const Graph& graph, GraphOperator op,
+                                      const SpectrumOptions& options = {});
 
-/// The spectrum of an operator of a graph. The empty graph has no columns.
-[[nodiscard]] Spectrum spectrum(const Graph& graph, GraphOperator op,
-                                const SpectrumOptions& options = {});
+/// All eigenpairs of a matrix of one's own, by LAPACK. Throws ArgumentError if it is not square,
+/// not finite or not symmetric (entries may differ by 64 ulps of the largest one; then the upper
+/// triangle counts), or if options.solver is Solver::lanczos, which needs a sparse matrix.
+///
+///     canon::Spectrum s = canon::solve_spectrum(matrix, canon::EigenvalueOrder::descending);
+[[nodiscard]] Spectrum solve_spectrum(arma::mat matrix, EigenvalueOrder order,
+                                      const SpectrumOptions& options = {});
+
+/// The same for a sparse matrix, with any solver. make_graph(matrix) is the graph of its entries,
+/// for the levels of canonize() that need one.
+[[nodiscard]] Spectrum solve_spectrum(const arma::sp_mat& matrix, EigenvalueOrder order,
+                                      const SpectrumOptions& options = {});
 
 /// Spaces of sorted eigenvalues (either direction): cut where neighbours differ by more than
 /// tolerance.eigenvalue * scale.

@@ -32,7 +32,7 @@ struct Symmetry {
   std::vector<VertexMap> generators;
 };
 
-[[nodiscard]] Symmetry symmetry(const Graph& graph, const SymmetryOptions& options = {});
+[[nodiscard]] Symmetry find_symmetry(const Graph& graph, const SymmetryOptions& options = {});
 
 /// Whether the map keeps edges, weights (exactly) and, if asked for, labels. Looks at the graph
 /// alone, so that it can check what a search claims.

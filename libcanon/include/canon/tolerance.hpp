@@ -12,6 +12,8 @@ struct Tolerance {
   double eigenvalue = 1e-9; ///< times the largest |eigenvalue|
   double length = 1e-8;     ///< between projection lengths |P e_i|, and between entries
   double zero = 1e-6;       ///< norm below which a projection counts as vanished
+
+  friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
 
 /// What a settled space promises: two copies of a graph whose margins are both at least 1 have

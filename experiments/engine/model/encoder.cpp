@@ -1,0 +1,84 @@
+#include "model/encoder.hpp"
+
+#include "autograd/noise.hpp"
+#include "model/encoder_gin.hpp"
+#include "model/encoder_mlp.hpp"
+#include "model/names.hpp"
+
+#include <functional>
+
+namespace canon::nn {
+namespace {
+
+template <typename T>
+class PlainEncoder : public Encoder<T> {
+public:
+  explicit PlainEncoder(std::int64_t columns) : columns_(columns) {}
+  Var operator()(Tape<T>& tape, const GraphBatch<T>& batch, const Pass&) const override {
+    return tape.constant(encoding_of(batch, columns_));
+  }
+  [[nodiscard]] std::int64_t width() const override { return columns_; }
+
+private:
+  std::int64_t columns_;
+};
+
+/// The published benchmark flips a column for the whole batch; here every graph has its own coins.
+template <typename T>
+class RandomSignEncoder : public Encoder<T> {
+public:
+  explicit RandomSignEncoder(std::int64_t columns) : columns_(columns) {}
+  Var operator()(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const override {
+    const Matrix<const T> encoding = encoding_of(batch, columns_);
+    return pass.training ? random_signs(tape, encoding, batch.graph_nodes(), pass.seed)
+                         : tape.constant(encoding);
+  }
+  [[nodiscard]] std::int64_t width() const override { return columns_; }
+
+private:
+  std::int64_t columns_;
+};
+
+} // namespace
+
+template <typename T>
+Matrix<const T> encoding_of(const GraphBatch<T>& batch, std::int64_t width) {
+  if (batch.encoding().columns != width)
+    throw ArgumentError("positional encoding: expected " + std::to_string(width) +
+                        " columns, got " + std::to_string(batch.encoding().columns));
+  return batch.encoding();
+}
+
+template <typename T>
+std::unique_ptr<Encoder<T>> make_encoder(Parameters<T>& parameters, const ModelOptions& options) {
+  using Made = std::unique_ptr<Encoder<T>>;
+  const std::int64_t k = options.encoding;
+  const auto gin = [&](bool both) -> std::function<Made()> {
+    return [&parameters, &options, both] {
+      return std::make_unique<GinEncoder<T>>(parameters, options, both);
+    };
+  };
+  const auto make = by_name<std::function<Made()>>(
+      "encoder", options.encoder,
+      {{"none", [] { return nullptr; }},
+       {"lappe", [&] { return std::make_unique<PlainEncoder<T>>(k); }},
+       {"random_sign", [&] { return std::make_unique<RandomSignEncoder<T>>(k); }},
+       {"signnet", gin(true)},
+       {"signnet_one", gin(false)},
+       {"map", gin(false)},
+       {"signnet_mlp", [&] { return std::make_unique<MlpEncoder<T>>(parameters, options); }}});
+  if (options.encoder != "none" && k < 1)
+    throw ArgumentError("encoder " + options.encoder +
+                        ": expected at least 1 column of the positional encoding, got " +
+                        std::to_string(k));
+  return make();
+}
+
+#define CANON_INSTANTIATE(T)                                                                       \
+  template Matrix<const T> encoding_of(const GraphBatch<T>&, std::int64_t);                        \
+  template std::unique_ptr<Encoder<T>> make_encoder(Parameters<T>&, const ModelOptions&);
+CANON_INSTANTIATE(float)
+CANON_INSTANTIATE(double)
+#undef CANON_INSTANTIATE
+
+} // namespace canon::nn

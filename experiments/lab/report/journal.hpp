@@ -1,0 +1,51 @@
+#pragma once
+
+#include "report/table.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace canon {
+class OpenFile;
+}
+
+namespace canon::lab {
+
+/// What a long study has done so far, one json value per line, so that it can be stopped at any
+/// moment and go on later. The first line holds the configuration. A line begins with a checksum of
+/// itself and of all before it ("1c291ca3 {...}"), so that a changed, missing or moved line is
+/// found. A last line cut short by the end of its writer is dropped.
+class Journal {
+public:
+  /// Opens or makes the file. An older one is discarded if `fresh`; otherwise ParseError if a line
+  /// is damaged or has no checksum, UsageError if it is of another configuration. UsageError if it
+  /// is being written to by someone else; WriteError.
+  Journal(std::filesystem::path path, const Json& configuration, bool fresh);
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  ~Journal();
+
+  /// The lines that were there, in order; they are handed over once.
+  [[nodiscard]] std::vector<Json> take_lines() { return std::move(lines_); }
+  /// The line is with the system when this returns: killing the process does not lose it.
+  void append(const Json& line);
+  /// The study is done.
+  void remove();
+
+private:
+  void read(const std::string& head, bool fresh);
+  [[nodiscard]] std::string sealed(std::string_view line);
+  [[nodiscard]] bool has_seal(std::string_view line);
+  void write(const std::string& text);
+
+  std::filesystem::path path_;
+  std::unique_ptr<OpenFile> file_;
+  std::uint32_t sum_ = 0; ///< of all lines so far
+  std::vector<Json> lines_;
+};
+
+} // namespace canon::lab

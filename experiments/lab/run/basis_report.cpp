@@ -1,0 +1,135 @@
+#include "run/basis_isomorphism.hpp"
+#include "run/basis_row.hpp"
+#include "run/basis_training.hpp"
+#include "train/cross_validation.hpp"
+
+#include <algorithm>
+
+namespace canon::lab {
+namespace {
+
+/// What a table says about its graphs.
+struct Words {
+  std::string title, note;
+};
+Words words_of(BasisVariant variant) {
+  switch (variant) {
+  case BasisVariant::general:
+    return {"random weighted graphs",
+            "A turn leaves the lengths of the rows as they are, and these differ from graph to "
+            "graph: SignNet can learn them, given time. On matched graphs it cannot."};
+  case BasisVariant::matched:
+    return {"random weighted graphs with rows of the same lengths",
+            "The rows of the eigenspace have the same lengths in every class. Averaged over random "
+            "bases, whatever a model sums over nodes depends on these lengths alone, so without a "
+            "canonical basis the mean of its output is the same for all classes."};
+  case BasisVariant::symmetric:
+    return {"symmetric graphs, on which MAP fails",
+            "Every row of the eigenspace has the same length, so MAP finds one axis class only."};
+  case BasisVariant::as_published:
+    return {"as the published script does it",
+            "As published: classes are random orthonormal matrices without a graph, gradients are "
+            "never cleared, the rate is lowered by the loss of the test set. The script has 2 "
+            "classes x 1000 instances; the paper's text 10 x 20, and graphs."};
+  }
+  return {"", ""};
+}
+
+/// The paper's numbers are for its own task only.
+bool is_the_papers(BasisVariant variant) {
+  return variant == BasisVariant::general || variant == BasisVariant::as_published;
+}
+
+Table table_of_variant(const BasisRun& run, const BasisIsomorphismOptions& options) {
+  Table table;
+  table.name = name(options.variant);
+  table.title = "Basis isomorphism, test accuracy: " + words_of(options.variant).title +
+                (run.options.quick ? " (quick)" : "");
+  table.caption =
+      std::to_string(options.classes) + " classes x " + std::to_string(options.instances) +
+      " instances, " + std::to_string(checked_nodes(options)) + " nodes, multiplicity " +
+      std::to_string(options.multiplicity) + ", " + std::to_string(run.runs) + " runs; chance is " +
+      number_cell(1.0 / static_cast<double>(options.classes), 2).text + ".";
+  table.columns = {{"PE", Align::left}, {"ours"}, {"lowest"}, {"highest"}};
+  if (is_the_papers(options.variant))
+    table.columns.push_back({"paper", Align::right, Origin::paper});
+  table.notes.emplace_back(words_of(options.variant).note);
+  return table;
+}
+
+void add_variant(const BasisRun& run, const BasisIsomorphismOptions& options, BasisRuns& done,
+                 Report& report) {
+  std::vector<BasisRow> rows;
+  for (const std::string& name : run.rows) {
+    rows.push_back(basis_row(run.config, name, options.classes, options.multiplicity));
+    if (run.epochs > 0) rows.back().train.epochs = rows.back().train.test_every = run.epochs;
+    rows.back().train.accumulate_gradient = run.as_published;
+    if (run.as_published) rows.back().train.plateau.patience = 25;
+  }
+  train_variant(run, options, rows, done);
+  Table table = table_of_variant(run, options);
+  const std::string variant(name(options.variant));
+  Json& results = report.record().results[variant];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<double> tests;
+    Json entry = Json::object();
+    for (int r = 0; r < run.runs; ++r) { // the journal may hold more
+      const BasisOutcome& outcome = done.of(variant)[static_cast<std::size_t>(r)][i];
+      tests.push_back(outcome.test);
+      entry["test"].push_back(outcome.test);
+      entry["valid"].push_back(outcome.valid);
+      entry["hidden"].push_back(outcome.hidden);
+      entry["rate"].push_back(outcome.rate);
+    }
+    results[rows[i].name] = entry;
+    const Spread spread = spread_of(tests);
+    std::vector<Cell> cells = {rows[i].title, deviation_cell(spread.mean, spread.deviation, 2),
+                               number_cell(*std::min_element(tests.begin(), tests.end()), 2),
+                               number_cell(*std::max_element(tests.begin(), tests.end()), 2)};
+    if (is_the_papers(options.variant))
+      cells.push_back(rows[i].paper
+                          ? deviation_cell(*rows[i].paper, rows[i].paper_deviation.value_or(0.0), 2)
+                          : Cell(""));
+    table.row(std::move(cells));
+  }
+  report.table(table);
+}
+
+} // namespace
+
+Json basis_configuration(const BasisRun& run) {
+  Json configuration = {{"classes", run.data.classes},
+                        {"instances", run.data.instances},
+                        {"multiplicity", run.data.multiplicity},
+                        {"rows", run.rows},
+                        {"quick", run.options.quick},
+                        {"as_published", run.as_published}};
+  if (run.data.n) configuration["nodes"] = *run.data.n;
+  if (run.epochs > 0) configuration["epochs"] = run.epochs;
+  for (const std::string& name : run.rows)
+    for (const auto& [key, value] : run.config.all(name))
+      configuration["settings"][name][key] = value;
+  return configuration;
+}
+
+Report run_basis_isomorphism(const BasisRun& run, const std::vector<BasisVariant>& variants,
+                             Journal& journal) {
+  Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
+  report.record().seed = run.options.seed;
+  report.record().configuration = basis_configuration(run);
+  report.record().configuration["runs"] = run.runs;
+  BasisRuns done(journal, run.rows.size());
+  report.prose(
+      "Every instance is a relabelled copy of one of the graphs, with a random basis of "
+      "one of its eigenspaces. A turn of the basis leaves the lengths of its rows as they "
+      "are, and a model can learn these; all else that tells the graphs apart is there for "
+      "those only who make the basis canonical.");
+  for (const BasisVariant variant : variants) {
+    BasisIsomorphismOptions options = run.data;
+    options.variant = variant;
+    add_variant(run, options, done, report);
+  }
+  return report;
+}
+
+} // namespace canon::lab

@@ -1,0 +1,76 @@
+#include "run/exp_row.hpp"
+
+namespace canon::lab {
+namespace {
+
+RseOptions rse_of(const Config& config, const std::string& name) {
+  RseOptions rse;
+  rse.k = static_cast<std::size_t>(config.whole(name, "k", 1));
+  const std::string level = config.text(name, "level"), order = config.text(name, "axis_order");
+  const std::optional<Level> found = parse<Level>(level);
+  if (!found) throw ArgumentError("[" + name + "] level: expected a level, got '" + level + "'");
+  rse.level = *found;
+  const std::optional<AxisOrder> axes = parse<AxisOrder>(order);
+  if (!axes)
+    throw ArgumentError("[" + name + "] axis_order: expected label or longest, got '" + order +
+                        "'");
+  rse.axis_order = *axes;
+  rse.by_component = config.yes(name, "by_component");
+  return rse;
+}
+
+std::string model_text(const std::map<std::string, std::string>& settings) {
+  std::string text;
+  for (const char* key :
+       {"model", "hidden", "out", "layers", "noise", "dropout", "pool", "head", "norm",
+        "activation", "features", "k", "level", "axis_order", "by_component"})
+    if (const auto found = settings.find(key); found != settings.end())
+      text += std::string(text.empty() ? "" : " ") + key + "=" + found->second;
+  return text;
+}
+
+} // namespace
+
+ExpRow exp_row(const Config& config, const std::string& name) {
+  ExpRow row;
+  row.name = name;
+  row.title = config.text(name, "title");
+  const std::string features = config.text(name, "features");
+  if (features != "rse" && features != "types")
+    throw ArgumentError("[" + name + "] features: expected types or rse, got '" + features + "'");
+  if (features == "rse") row.rse = rse_of(config, name);
+
+  nn::ModelOptions& model = row.model;
+  model.model = config.text(name, "model");
+  model.node_types = row.rse ? nn::Tables(std::vector<std::int64_t>()) : nn::Tables(2);
+  model.edge_types = nn::Tables(std::vector<std::int64_t>());
+  model.features = row.rse ? static_cast<std::int64_t>(row.rse->k) + 2 : 0;
+  model.hidden = config.whole(name, "hidden", 1);
+  model.out = config.given(name, "out") ? config.whole(name, "out", 1) : model.hidden;
+  if (config.given(name, "layers")) model.layers = config.whole(name, "layers", 1);
+  model.outputs = 2;
+  model.noise = config.whole(name, "noise");
+  model.dropout = config.real(name, "dropout");
+  model.pool = config.text(name, "pool");
+  model.head = config.text(name, "head");
+  model.norm = config.text(name, "norm");
+  model.activation = config.text(name, "activation");
+
+  TrainOptions& train = row.train;
+  train.what = name;
+  train.model = model_text(config.all(name));
+  train.loss = Loss::cross_entropy;
+  train.score = Score::accuracy;
+  train.batch_size = static_cast<std::size_t>(config.whole(name, "batch", 1));
+  train.epochs = config.whole(name, "epochs", 1);
+  train.test_every = config.whole(name, "test_every", 1);
+  train.reshuffle = config.yes(name, "reshuffle");
+  train.adam.rate = config.real(name, "rate");
+  train.adam.weight_decay = config.real(name, "weight_decay");
+  if (config.given(name, "paper")) row.paper = config.real(name, "paper");
+  if (config.given(name, "paper_deviation"))
+    row.paper_deviation = config.real(name, "paper_deviation");
+  return row;
+}
+
+} // namespace canon::lab

@@ -1,0 +1,89 @@
+#include "study/molecule_set.hpp"
+
+#include "cli/errors.hpp"
+
+#include <canon/ogb.hpp>
+#include <canon/pipeline.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace canon::lab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// One table is enough to be taken for a set: what else is missing is then an error, not a silence.
+bool looks_like_set(const fs::path& folder) {
+  const fs::path raw = raw_folder(folder);
+  for (const char* stem : {"num-node-list", "num-edge-list", "edge"})
+    if (!find_table(raw, stem).empty()) return true;
+  return false;
+}
+
+std::vector<fs::path> sets_in(const fs::path& path) {
+  if (!fs::is_directory(path))
+    throw ReadError(path.string() + ": expected a folder" +
+                    (fs::exists(path) ? "" : ", and there is nothing of that name"));
+  if (looks_like_set(path)) return {path};
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(path))
+    if (entry.is_directory() && looks_like_set(entry.path())) found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  if (found.empty())
+    throw ReadError(path.string() +
+                    ": holds no data set in the layout of OGB (raw/num-node-list.csv.gz, "
+                    "raw/num-edge-list.csv.gz, raw/edge.csv.gz)");
+  return found;
+}
+
+std::string name_of(const fs::path& folder) {
+  fs::path whole = fs::canonical(folder);
+  return (whole.filename() == "raw" ? whole.parent_path() : whole).filename().string();
+}
+
+} // namespace
+
+std::vector<MoleculeSet> open_molecule_sets(const std::vector<fs::path>& paths) {
+  std::vector<MoleculeSet> sets;
+  std::set<std::string> names;
+  for (const fs::path& path : paths)
+    for (const fs::path& folder : sets_in(path)) {
+      MoleculeSet set{name_of(folder), folder, nullptr};
+      if (!names.insert(set.name).second)
+        throw ReadError(folder.string() + ": a second data set of the name " + set.name);
+      set.reader = open_graphs(folder, GraphFormat::ogb);
+      sets.push_back(std::move(set));
+    }
+  return sets;
+}
+
+MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& options,
+                                  std::size_t threads, const std::function<void()>& tick) {
+  MoleculeResult all;
+  all.name = set.name;
+  ordered_pipeline<GraphRecord, MoleculeResult>(
+      threads, [&](GraphRecord& record) { return set.reader->next(record); },
+      [&](const GraphRecord& record, std::size_t) {
+        // All vectors by LAPACK's dsyevd, whatever the size: the published counts are made of it.
+        SpectrumOptions dense;
+        dense.solver = Solver::dense;
+        const Spectrum spectrum =
+            canon::solve_spectrum(record.graph, GraphOperator::lazy_adjacency, dense);
+        MoleculeResult one;
+        one.has_labels = is_labelled(record.graph);
+        one.ours = count_molecule(record.graph, spectrum, options);
+        one.published = count_as_published(record.graph, options);
+        return one;
+      },
+      [&](const MoleculeResult& one, std::size_t) {
+        all.has_labels = all.has_labels || one.has_labels;
+        all.ours.join(one.ours);
+        all.published.join(one.published);
+        tick();
+      });
+  return all;
+}
+
+} // namespace canon::lab

@@ -1,0 +1,79 @@
+#include "train/batches.hpp"
+
+#include <canon/error.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace canon::lab {
+
+template <typename T>
+Batches<T>::Batches(nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
+                    std::vector<std::size_t> which, BatchOptions options)
+    : pool_(&pool), samples_(&samples), which_(std::move(which)), options_(std::move(options)),
+      size_(options_.size) {
+  if (which_.empty()) throw ArgumentError("batches: expected at least one graph");
+  if (size_ == 0) throw ArgumentError("batches: expected a batch size >= 1");
+  if (options_.shuffled && options_.kept_whole) {
+    Rng rng = pass_rng(options_.seed, Stream::order, 0, 0);
+    std::vector<std::size_t> drawn;
+    for (const std::size_t place : random_permutation(which_.size(), rng))
+      drawn.push_back(which_[place]);
+    which_ = std::move(drawn);
+  }
+  order_.resize(options_.kept_whole ? count() : which_.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const bool changing = options_.redraw || (options_.shuffled && !options_.kept_whole);
+  if (changing) return;
+  kept_.resize(count());
+  for (std::size_t number = 0; number < count(); ++number)
+    kept_[number].emplace(pool, members(number));
+}
+
+template <typename T>
+void Batches<T>::draw_order(int epoch) {
+  if (!options_.shuffled || epoch == epoch_) return;
+  Rng rng = pass_rng(options_.seed, Stream::order, epoch, 0);
+  order_ = random_permutation(order_.size(), rng);
+  epoch_ = epoch;
+}
+
+template <typename T>
+std::vector<const nn::GraphSample*> Batches<T>::members(std::size_t number) const {
+  const std::size_t first = number * size_, end = std::min(first + size_, which_.size());
+  std::vector<const nn::GraphSample*> members;
+  for (std::size_t i = first; i < end; ++i)
+    members.push_back(&(*samples_)[which_[options_.kept_whole ? i : order_[i]]]);
+  return members;
+}
+
+template <typename T>
+const nn::GraphBatch<T>& Batches<T>::at(int epoch, std::size_t number) {
+  draw_order(epoch);
+  const std::size_t place = options_.kept_whole ? order_[number] : number;
+  if (!kept_.empty()) return *kept_[place];
+  std::vector<const nn::GraphSample*> shown = members(place);
+  if (options_.redraw) {
+    redrawn_.resize(size_);
+    Rng rng = pass_rng(options_.seed, options_.stream, epoch, number);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      redrawn_[i] = *shown[i];
+      options_.redraw.draw(redrawn_[i], rng);
+      shown[i] = &redrawn_[i];
+    }
+  }
+  passing_.reset(); // its memory serves for the next
+  return passing_.emplace(*pool_, shown);
+}
+
+template <typename T>
+std::uint64_t Batches<T>::pass_seed(int epoch, std::size_t number) const {
+  Rng rng = pass_rng(options_.seed, options_.stream, epoch, number);
+  rng.discard(1); // not the number that a redraw begins with
+  return rng() ^ 0x9e3779b97f4a7c15ULL;
+}
+
+template class Batches<float>;
+template class Batches<double>;
+
+} // namespace canon::lab

@@ -1,0 +1,74 @@
+#include "train/metrics.hpp"
+
+#include "cli/json.hpp"
+
+#include <canon/base/atomic_file.hpp>
+#include <canon/base/open_file.hpp>
+#include <canon/error.hpp>
+
+#include <fcntl.h>
+#include <fstream>
+
+namespace canon::lab {
+namespace {
+
+std::string seconds_line(const EpochRecord& record) {
+  return tool::JsonObject().add("epoch", record.epoch).add("seconds", record.seconds).str();
+}
+
+/// The first `count` lines of a file, or as many as it has whole.
+std::vector<std::string> lines_of(const std::filesystem::path& path, std::size_t count) {
+  std::ifstream file(path, std::ios::binary);
+  std::vector<std::string> lines;
+  for (std::string line; lines.size() < count && std::getline(file, line) && !file.eof();)
+    lines.push_back(line);
+  return lines;
+}
+
+std::unique_ptr<OpenFile> begin(const std::filesystem::path& path,
+                                const std::vector<std::string>& lines) {
+  AtomicFile whole(path);
+  for (const std::string& line : lines)
+    whole.stream() << line << '\n';
+  whole.commit();
+  return std::make_unique<OpenFile>(open_ordinary_file(path, O_WRONLY | O_APPEND));
+}
+
+void add_line(OpenFile& file, const std::filesystem::path& path, const std::string& line) {
+  // One write: a reader sees whole lines.
+  if (!file.write(line + '\n')) throw WriteError(path.string() + not_written(file.error()));
+}
+
+} // namespace
+
+std::string metrics_line(const EpochRecord& record) {
+  return tool::JsonObject()
+      .add("epoch", record.epoch)
+      .add("rate", record.rate)
+      .add("train_loss", record.train_loss)
+      .add("valid_loss", record.valid_loss)
+      .add("valid_score", record.valid_score)
+      .add("test_loss", record.test_loss)
+      .add("test_score", record.test_score)
+      .str();
+}
+
+MetricsFile::MetricsFile(const std::filesystem::path& folder,
+                         const std::vector<EpochRecord>& history)
+    : metrics_path_(folder / "metrics.jsonl"), seconds_path_(folder / "seconds.jsonl") {
+  std::vector<std::string> lines;
+  lines.reserve(history.size());
+  for (const EpochRecord& record : history)
+    lines.push_back(metrics_line(record));
+  metrics_ = begin(metrics_path_, lines);
+  seconds_ = begin(seconds_path_, lines_of(seconds_path_, history.size()));
+}
+
+MetricsFile::~MetricsFile() = default;
+
+void MetricsFile::append(const EpochRecord& record) {
+  add_line(*metrics_, metrics_path_, metrics_line(record));
+  add_line(*seconds_, seconds_path_, seconds_line(record));
+}
+
+} // namespace canon::lab

@@ -1,0 +1,209 @@
+#include "train/session.hpp"
+
+#include "train/data_check.hpp"
+#include "train/errors.hpp"
+#include "train/fingerprint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace canon::lab {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::size_t> checked(const std::vector<nn::GraphSample>& samples, const Split& split,
+                                 const TrainOptions& options) {
+  try {
+    check(options);
+    check(samples, split);
+  } catch (const ArgumentError& error) {
+    throw ArgumentError(options.what + ": " + error.what());
+  }
+  return split.train;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+template <typename T>
+Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
+                    const std::vector<nn::GraphSample>& samples, const Split& split,
+                    const TrainOptions& options)
+    : model_(&model), options_(options), tape_(pool),
+      batches_(pool, samples, checked(samples, split, options),
+               {options.batch_size, options.seed, Stream::train, true, !options.reshuffle,
+                options.redraw}) {
+  if (!split.valid.empty())
+    valid_.emplace(model, tape_, samples, split.valid, options_, Stream::valid);
+  if (!split.test.empty()) test_.emplace(model, tape_, samples, split.test, options_, Stream::test);
+  try_out(samples, split);
+  now_.rate = options.adam.rate;
+  now_.values = model.parameters().values();
+  now_.state = model.parameters().state();
+  now_.adam.mean.assign(now_.values.size(), T(0));
+  now_.adam.square.assign(now_.values.size(), T(0));
+  if (options.accumulate_gradient) now_.accumulated.assign(now_.values.size(), T(0));
+  if (options.folder.empty()) return;
+  folder_.emplace(options.folder);
+  resume(fingerprint(model, pool.backend(), samples, split, options));
+  metrics_.emplace(folder_->path(), now_.history);
+}
+
+/// Passes that change nothing tell how wide the output is and whether the model can take the graphs
+/// at all, before anything is written; and what is laid on the backend for good is there before the
+/// first epoch.
+template <typename T>
+void Session<T>::try_out(const std::vector<nn::GraphSample>& samples, const Split& split) {
+  try {
+    tape_.set_recording(false);
+    const nn::Var output = model_->forward(tape_, batches_.at(1, 0), {false, 0});
+    check_targets(samples, split, options_.loss, tape_.columns(output));
+    for (std::optional<Evaluator<T>>* set : {&valid_, &test_})
+      if (*set) (void)(*set)->run(0);
+  } catch (const ArgumentError& error) {
+    throw ArgumentError(options_.what + ": " + error.what());
+  }
+  tape_.clear();
+  tape_.set_recording(true);
+}
+
+template <typename T>
+void Session<T>::resume(const std::string& fingerprint) {
+  now_.fingerprint = fingerprint;
+  if (!std::filesystem::exists(folder_->checkpoint())) return;
+  now_ = read_checkpoint<T>(folder_->checkpoint(), fingerprint);
+  model_->parameters().set_values(now_.values.data());
+  model_->parameters().set_state(now_.state);
+  resumed_at_ = saved_at_ = now_.epoch;
+  if (options_.on_epoch)
+    for (const EpochRecord& record : now_.history)
+      options_.on_epoch(record);
+}
+
+template <typename T>
+int Session<T>::epochs_left() const {
+  return stopped() ? 0 : std::max(0, options_.epochs - now_.epoch);
+}
+
+template <typename T>
+void Session<T>::diverged(const std::string& how, std::size_t batch) const {
+  std::string message = options_.what + ": diverged in epoch " + std::to_string(now_.epoch + 1);
+  if (batch < batches_.count())
+    message += ", batch " + std::to_string(batch + 1) + " of " + std::to_string(batches_.count());
+  message += ": " + how;
+  if (folder_ && saved_at_ > 0)
+    message += "; the checkpoint of epoch " + std::to_string(saved_at_) + " is kept in " +
+               folder_->path().string();
+  throw DivergedError(message, now_.epoch + 1, batch);
+}
+
+/// There and back; the loss.
+template <typename T>
+double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed) {
+  try {
+    const nn::Var output = model_->forward(tape_, batch, {true, seed});
+    const nn::Var loss = loss_on(tape_, options_.loss, output, batch);
+    tape_.backward(loss);
+    const double value = number_at(tape_, loss);
+    tape_.clear();
+    return value;
+  } catch (const ArgumentError& error) {
+    const char* const hint =
+        batch.edges().edges == 0 ? " (none of the graphs of this batch has an edge)" : "";
+    throw ArgumentError(options_.what + ": " + error.what() + hint);
+  }
+}
+
+template <typename T>
+double Session<T>::step(const T* x, std::size_t first, T* gradient) {
+  const int epoch = now_.epoch + 1;
+  const std::size_t number = first / options_.batch_size;
+  if (number == 0) {
+    loss_sum_ = 0.0;
+    epoch_began_ = Clock::now();
+  }
+  nn::Parameters<T>& parameters = model_->parameters();
+  parameters.set_values(x);
+  parameters.clear_gradient();
+  const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
+  const double loss = pass(batch, batches_.pass_seed(epoch, number));
+  if (!std::isfinite(loss) || loss > options_.loss_limit)
+    diverged("the loss is " + std::to_string(loss), number);
+  loss_sum_ += loss * static_cast<double>(batch.graphs());
+
+  parameters.read_gradient(gradient);
+  const std::size_t count = now_.values.size();
+  if (options_.accumulate_gradient) {
+    for (std::size_t i = 0; i < count; ++i)
+      gradient[i] = now_.accumulated[i] += gradient[i];
+  }
+  const double norm = norm_of(gradient, count);
+  if (!std::isfinite(norm)) diverged("the gradient is not finite", number);
+  if (options_.clip_norm > 0.0) clip(gradient, count, norm, options_.clip_norm);
+  return loss;
+}
+
+template <typename T>
+void Session<T>::evaluate(EpochRecord& record) {
+  const auto run = [&](std::optional<Evaluator<T>>& set, const char* what) {
+    if (!set) return Evaluation{nothing, nothing};
+    const Evaluation result = set->run(record.epoch);
+    if (!std::isfinite(result.loss))
+      diverged(std::string("the loss of the ") + what + " set is not finite", batches_.count());
+    return result;
+  };
+  const Evaluation valid = run(valid_, "validation");
+  record.valid_loss = valid.loss;
+  record.valid_score = valid.score;
+  const double seen = valid_ ? valid.loss : record.train_loss;
+  const double next = now_.plateau.next_rate(options_.plateau, now_.rate, seen);
+  const bool last = record.epoch >= options_.epochs || next < options_.stop_rate;
+  const bool due = record.epoch % options_.test_every == 0 || last;
+  std::optional<Evaluator<T>> none;
+  const Evaluation test = run(due ? test_ : none, "test");
+  record.test_loss = test.loss;
+  record.test_score = test.score;
+  now_.rate = next;
+}
+
+template <typename T>
+void Session<T>::end_epoch(const T* x) {
+  model_->parameters().set_values(x);
+  EpochRecord record;
+  record.epoch = now_.epoch + 1;
+  record.rate = now_.rate;
+  record.train_loss = loss_sum_ / static_cast<double>(samples());
+  evaluate(record);
+  record.seconds = seconds_since(epoch_began_);
+  now_.epoch = record.epoch;
+  std::copy_n(x, now_.values.size(), now_.values.begin());
+  now_.history.push_back(record);
+  if (metrics_) metrics_->append(record);
+  if (folder_ && seconds_since(saved_) >= options_.checkpoint_seconds) save();
+  if (options_.on_epoch) options_.on_epoch(record);
+}
+
+template <typename T>
+void Session<T>::save() {
+  if (saved_at_ == now_.epoch) return;
+  now_.state = model_->parameters().state();
+  write_checkpoint(folder_->checkpoint(), now_);
+  saved_at_ = now_.epoch;
+  saved_ = Clock::now();
+}
+
+template <typename T>
+TrainResult Session<T>::finish() {
+  if (folder_) save();
+  return {now_.history, resumed_at_, stopped()};
+}
+
+template class Session<float>;
+template class Session<double>;
+
+} // namespace canon::lab

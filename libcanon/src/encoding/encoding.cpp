@@ -1,0 +1,98 @@
+#include <canon/components.hpp>
+#include <canon/encoding.hpp>
+#include <canon/error.hpp>
+#include <canon/random.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace canon {
+namespace {
+
+double root_of(double eigenvalue, double scale, GraphOperator op) {
+  if (eigenvalue < -1e-9 * scale)
+    throw ArgumentError("columns sqrt-eigenvalue need eigenvalues >= 0, but " +
+                        std::string(name(op)) + " has " + std::to_string(eigenvalue) +
+                        " (lazy-adjacency and the Laplacians have none below 0)");
+  return std::sqrt(std::max(eigenvalue, 0.0));
+}
+
+/// Fills the columns from `first` on of the spectrum into the encoding.
+void fill(Encoding& encoding, const Spectrum& spectrum, const EncodingOptions& options,
+          std::size_t first, std::uint64_t index) {
+  const std::size_t n = spectrum.size();
+  const std::size_t available = spectrum.eigenvalues.n_elem - first;
+  const std::size_t used = std::min(options.k, available);
+  encoding.padded = options.k - used;
+  std::optional<Rng> signs; // seeding costs more than a small graph's features
+  if (options.random_signs) signs = trial_rng(options.seed, index);
+  for (std::size_t j = 0; j < used; ++j) {
+    const double eigenvalue = spectrum.eigenvalues[first + j];
+    encoding.eigenvalues[j] = eigenvalue;
+    double factor = 1.0;
+    if (options.columns == EncodingColumns::sqrt_eigenvalue)
+      factor = root_of(eigenvalue, spectrum.scale, options.op);
+    if (signs && ((*signs)() >> 63U) != 0) factor = -factor;
+    const double* from = spectrum.vectors.colptr(first + j);
+    double* to = encoding.features.colptr(j);
+    for (std::size_t i = 0; i < n; ++i)
+      to[i] = factor * from[i];
+    if (options.columns == EncodingColumns::with_eigenvalues)
+      std::fill_n(encoding.features.colptr(options.k + j), n, eigenvalue);
+  }
+}
+
+} // namespace
+
+Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_t index) {
+  if (options.k == 0) throw ArgumentError("encode: k must be >= 1");
+  const std::size_t n = num_vertices(graph);
+  Encoding encoding;
+  encoding.features.zeros(n, options.width());
+  encoding.eigenvalues.set_size(options.k);
+  encoding.eigenvalues.fill(std::numeric_limits<double>::quiet_NaN());
+  encoding.settled.assign(options.k, Guarantee::none);
+  encoding.padded = options.k;
+  if (n == 0) return encoding;
+
+  SpectrumOptions wanted;
+  wanted.k = options.k + (options.drop_trivial ? 1 : 0);
+  wanted.solver = options.solver;
+  wanted.tolerance = options.canonize.tolerance;
+  wanted.partial = true; // columns beyond k are not used, and what is left out cannot be settled
+  Spectrum spectrum;
+  std::vector<Outcome> outcomes;
+  if (options.by_component) {
+    CanonicalSpectrum canonical = canonize_components(graph, options.op, wanted, options.canonize);
+    spectrum = std::move(canonical.spectrum);
+    outcomes = std::move(canonical.outcomes);
+  } else {
+    spectrum = canon::solve_spectrum(graph, options.op, wanted);
+  }
+  const bool trivial = !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1;
+  const std::size_t first = options.drop_trivial && trivial ? 1 : 0;
+  const std::size_t end = first + options.k;
+  if (!options.by_component) outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
+  fill(encoding, spectrum, options, first, index);
+
+  encoding.safety = std::numeric_limits<double>::max();
+  for (std::size_t s = 0; s < outcomes.size() && spectrum.spaces[s].first < end; ++s) {
+    const Eigenspace& space = spectrum.spaces[s];
+    const Outcome& outcome = outcomes[s];
+    encoding.cut = space.first + space.dimension > end;
+    encoding.safety = std::min(encoding.safety, outcome.margin.safety());
+    const std::size_t from = std::max(space.first, first);
+    const std::size_t to = std::min(space.first + space.dimension, end);
+    if (from >= to) continue; // the trivial one, dropped
+    encoding.spaces.push_back({space.eigenvalue, space.dimension, to - from, outcome});
+    // Who reads the columns sees no margins: a doubtful space is not called settled.
+    const bool sure = outcome.margin.safety() >= 1.0 && !options.random_signs;
+    for (std::size_t j = from; j < to; ++j)
+      encoding.settled[j - first] = sure ? outcome.guarantee() : Guarantee::none;
+  }
+  return encoding;
+}
+
+} // namespace canon
