@@ -48,6 +48,7 @@ class LibcanonRecipe(ConanFile):
         "with_cuda": False,
         "cuda_architectures": None,
         # ConanCenter's Armadillo comes without LAPACK unless asked, and then has no eig_sym.
+        "armadillo/*:use_blas": "openblas",
         "armadillo/*:use_lapack": "openblas",
         "armadillo/*:use_hdf5": False,
     }
