@@ -5,7 +5,7 @@ from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import supported_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
-from conan.tools.files import load
+from conan.tools.files import copy, load, rmdir
 from conan.tools.system.package_manager import Apt
 
 required_conan_version = ">=2.9"
@@ -25,12 +25,17 @@ DEBIAN_PACKAGES = {
 class LibcanonRecipe(ConanFile):
     name = "libcanon"
     description = "Canonical signs and bases for graph Laplacian eigenvectors"
-    topics = ("graph", "laplacian", "eigenvectors", "canonization")
+    license = "MIT"  # its own code; NOTICE says what bliss (LGPL) asks of those who distribute
+    author = "the canon authors"
+    # No url: the repository has no public address yet. The homepage is that of the paper.
+    homepage = "https://openreview.net/forum?id=1mAYtdoYw6"
+    topics = ("graph", "laplacian", "eigenvectors", "positional-encoding", "canonization")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {
         "shared": [True, False],
         "fPIC": [True, False],
+        "with_tools": [True, False],  # the program canon; False for those who only link
         "with_experiments": [True, False],
         "with_cuda": [True, False],
         "cuda_architectures": [None, "ANY"],  # as CMake has them: "90-real", "native"; None: all
@@ -38,15 +43,19 @@ class LibcanonRecipe(ConanFile):
     default_options = {
         "shared": False,
         "fPIC": True,
+        "with_tools": True,
         "with_experiments": False,
         "with_cuda": False,
         "cuda_architectures": None,
         # ConanCenter's Armadillo comes without LAPACK unless asked, and then has no eig_sym.
+        "armadillo/*:use_blas": "openblas",
         "armadillo/*:use_lapack": "openblas",
         "armadillo/*:use_hdf5": False,
     }
     exports_sources = (
         "CMakeLists.txt",
+        "LICENSE",
+        "NOTICE",
         "cmake/*",
         "libcanon/*",
         "tools/*",
@@ -59,10 +68,6 @@ class LibcanonRecipe(ConanFile):
         text = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
         self.version = self.version or re.search(r"project\(canon VERSION ([0-9.]+)", text).group(1)
 
-    def config_options(self):
-        if self.settings.os == "Windows":
-            del self.options.fPIC
-
     def configure(self):
         if self.options.shared:
             self.options.rm_safe("fPIC")
@@ -71,10 +76,16 @@ class LibcanonRecipe(ConanFile):
             del self.options.cuda_architectures
 
     def validate(self):
+        # <unistd.h>, <dlfcn.h>, flock and mkstemp are used without an alternative.
+        if self.settings.os not in ("Linux", "Macos", "FreeBSD"):
+            raise ConanInvalidConfiguration(f"libcanon needs a POSIX system, got {self.settings.os}")
         # Not check_min_cppstd: a detected gcc 12 profile says gnu17, and CMake raises that itself
         # (cxx_std_20). What matters is whether the compiler can.
         if "20" not in (supported_cppstd(self) or ["20"]):
             raise ConanInvalidConfiguration("libcanon needs a compiler that knows C++20")
+        if self.options.with_experiments and not self.options.with_tools:
+            raise ConanInvalidConfiguration("with_experiments needs with_tools=True: canon-lab "
+                                            "shares the command line of canon")
         if self.options.with_cuda and not self.options.with_experiments:
             raise ConanInvalidConfiguration("with_cuda is the experiments' backend: it needs "
                                             "with_experiments=True")
@@ -85,8 +96,9 @@ class LibcanonRecipe(ConanFile):
         self.requires("boost/[>=1.74 <2]", transitive_headers=True)
         self.requires("zlib/[>=1.2.11 <2]")
         self.requires("bliss/[>=0.73 <1]")
-        # Only the program canon reads JSON: no consumer ever sees it.
-        self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
+        if self.options.with_tools:
+            # Only the program canon reads JSON: no consumer ever sees it.
+            self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
         if self.options.with_experiments:
             # Only the program canon-lab contains them: no consumer ever sees them.
             self.requires("mlpack/[>=4.3 <5]", visible=False)
@@ -115,6 +127,7 @@ class LibcanonRecipe(ConanFile):
         toolchain.cache_variables.update({
             "CANON_TESTS": self._run_tests,
             "CANON_LONG_TESTS": False,
+            "CANON_TOOLS": bool(self.options.with_tools),
             "CANON_BENCH": False,
             "CANON_EXAMPLES": False,
             "CANON_PCH": False,  # shows a file that includes too little
@@ -137,6 +150,13 @@ class LibcanonRecipe(ConanFile):
 
     def package(self):
         CMake(self).install()
+        licenses = os.path.join(self.package_folder, "licenses")
+        copy(self, "LICENSE", self.source_folder, licenses)
+        copy(self, "NOTICE", self.source_folder, licenses)
+        # canon.pc and the documents of a plain installation: Conan's generator PkgConfigDeps writes
+        # the former with the paths of its own packages, and the latter are in licenses/.
+        rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
+        rmdir(self, os.path.join(self.package_folder, "share"))
 
     def package_info(self):
         # The installed canonConfig.cmake serves consumers with and without Conan alike.

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, and the canonConfig.cmake that find_package(canon) reads.
+# What `cmake --install` puts where, the canonConfig.cmake that find_package(canon) reads, and canon.pc.
 include(CMakePackageConfigHelpers)
 
 set(canon_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/canon")
@@ -15,10 +15,15 @@ install(TARGETS canon EXPORT canonTargets)
 install(DIRECTORY libcanon/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT canonTargets NAMESPACE canon:: DESTINATION "${canon_config_dir}")
 
-configure_package_config_file(cmake/canonConfig.cmake.in "${CMAKE_BINARY_DIR}/canonConfig.cmake"
+configure_package_config_file(cmake/canonConfig.cmake.in "${PROJECT_BINARY_DIR}/canonConfig.cmake"
                               INSTALL_DESTINATION "${canon_config_dir}")
-write_basic_package_version_file("${CMAKE_BINARY_DIR}/canonConfigVersion.cmake"
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/canonConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion)
-install(FILES "${CMAKE_BINARY_DIR}/canonConfig.cmake" "${CMAKE_BINARY_DIR}/canonConfigVersion.cmake"
+install(FILES "${PROJECT_BINARY_DIR}/canonConfig.cmake" "${PROJECT_BINARY_DIR}/canonConfigVersion.cmake"
               cmake/Findarmadillo.cmake cmake/Findbliss.cmake
         DESTINATION "${canon_config_dir}")
+include(CanonPkgConfig)
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/LICENSE")
+  install(FILES LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+endif()

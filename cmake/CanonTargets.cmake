@@ -67,9 +67,8 @@ function(canon_add_test source)
   if(type MATCHES "SHARED|UNKNOWN" AND NOT Boost_USE_STATIC_LIBS)
     target_compile_definitions(${target} PRIVATE BOOST_TEST_DYN_LINK)
   endif()
-  # Reference data lies beside a checkout; a user has none and the tests that want it say so.
-  target_compile_definitions(${target} PRIVATE
-    CANON_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
+  # Without the data sets of docs/data.md the tests that want them say that they skip them.
+  target_compile_definitions(${target} PRIVATE CANON_SHARED_DATA="${CANON_TEST_DATA}")
   add_test(NAME ${arg_PREFIX}${name} COMMAND ${target} --log_level=message)
   set(labels $<IF:$<BOOL:${arg_LONG}>,long,unit>)
   if(NOT arg_EXACT)
