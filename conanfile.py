@@ -96,9 +96,8 @@ class LibcanonRecipe(ConanFile):
         self.requires("boost/[>=1.74 <2]", transitive_headers=True)
         self.requires("zlib/[>=1.2.11 <2]")
         self.requires("bliss/[>=0.73 <1]")
-        if self.options.with_tools:
-            # Only the program canon reads JSON: no consumer ever sees it.
-            self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
+        # Headers only, and only behind the .cpp files: no consumer ever sees it.
+        self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
         if self.options.with_experiments:
             # Only the program canon-lab contains them: no consumer ever sees them.
             self.requires("mlpack/[>=4.3 <5]", visible=False)

@@ -13,6 +13,8 @@ set_target_properties(canon PROPERTIES VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS canon EXPORT canonTargets)
 install(DIRECTORY libcanon/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES "${PROJECT_BINARY_DIR}/libcanon/include/canon/version.hpp"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/canon")
 install(EXPORT canonTargets NAMESPACE canon:: DESTINATION "${canon_config_dir}")
 
 configure_package_config_file(cmake/canonConfig.cmake.in "${PROJECT_BINARY_DIR}/canonConfig.cmake"

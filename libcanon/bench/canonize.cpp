@@ -84,7 +84,7 @@ std::vector<Graph> molecules(const std::string& folder, std::size_t count) {
 /// for hours of eigensolves.
 void add(const std::string& name, const std::vector<Graph>& graphs, int rounds) {
   if (graphs.empty()) return;
-  for (canon::Level level : canon::values<Level>()) {
+  for (canon::Level level : canon::values<canon::Level>()) {
     if (level == canon::Level::none) continue;
     benchmark::RegisterBenchmark((name + "/" + std::string(canon::name(level))).c_str(),
                                  [graphs, level](benchmark::State& state) {

@@ -10,7 +10,7 @@ namespace {
 /// Prints every space and returns how many eigenvectors are settled.
 std::size_t inspect(const char* name, const canon::Graph& graph) {
   canon::Spectrum s = canon::solve_spectrum(graph, canon::GraphOperator::normalised_adjacency);
-  const std::vector<canon::Outcome> outcomes = canon::canonize(s, {});
+  const std::vector<canon::Outcome> outcomes = canon::canonize(s).outcomes;
   std::printf("%s\n  eigenvalue  dim  verdict                   safety\n", name);
   std::size_t settled = 0;
   for (std::size_t i = 0; i < s.spaces.size(); ++i) {

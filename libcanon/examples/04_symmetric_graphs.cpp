@@ -10,7 +10,7 @@ int main() {
   const canon::Graph graph = canon::petersen_graph();
   const canon::Spectrum solved = canon::solve_spectrum(graph, canon::GraphOperator::adjacency);
 
-  for (const canon::Level level : canon::values<Level>()) {
+  for (const canon::Level level : canon::values<canon::Level>()) {
     canon::Spectrum s = solved;
     const auto outcomes = canon::canonize(s, graph, {.level = level}).outcomes;
     std::printf("%-7s", std::string(canon::name(level)).c_str());
@@ -27,9 +27,10 @@ int main() {
     if (outcome.verdict != canon::Verdict::unique) return 1;
 
   // Why not equivariant: this automorphism keeps the graph but moves the basis of dimension 5.
-  const auto witness = canon::moving_automorphism(s, s.spaces[1], done.symmetry->generators);
-  if (!witness) return 1;
-  const canon::VertexMap& map = done.symmetry->generators[*witness];
+  const canon::VertexMap* witness =
+      canon::moving_automorphism(s, s.spaces[1], done.symmetry->generators);
+  if (witness == nullptr) return 1;
+  const canon::VertexMap& map = *witness;
   std::printf("witness:");
   for (std::size_t v = 0; v < map.size(); ++v)
     if (map[v] != v) std::printf(" %zu->%zu", v, map[v]);

@@ -24,16 +24,16 @@ int main() {
   const arma::mat a = arma::symmatu(matrix_with_a_triple_eigenvalue(8));
 
   // The whole spectrum: eigenspaces are found by gap, and each comes with an outcome.
-  canon::Spectrum s = canon::solve_spectrum(a, /*descending=*/true);
-  const auto outcomes = canon::canonize(s, {});
+  canon::Spectrum s = canon::solve_spectrum(a, canon::EigenvalueOrder::descending);
+  const std::vector<canon::Outcome> outcomes = canon::canonize(s).outcomes;
   std::cout << s.spaces.size() << " eigenspaces, the first of dimension " << s.spaces[0].dimension
             << ": " << canon::name(outcomes[0].verdict) << "\n";
   const arma::mat basis = s.vectors.head_cols(3);
 
-  // A basis from elsewhere: the same space, turned. Its canonical basis is the same.
-  arma::mat turned = basis * arma::mat{{0.6, -0.8, 0.0}, {0.8, 0.6, 0.0}, {0.0, 0.0, -1.0}};
-  const canon::Outcome outcome = canon::canonize_basis(turned);
-  const double basis_error = arma::abs(turned - basis).max();
+  // A basis from elsewhere: the same space, rotated. Its canonical basis is the same.
+  arma::mat rotated = basis * arma::mat{{0.6, -0.8, 0.0}, {0.8, 0.6, 0.0}, {0.0, 0.0, -1.0}};
+  const canon::Outcome outcome = canon::canonize_basis(rotated);
+  const double basis_error = arma::abs(rotated - basis).max();
 
   // A single vector: only its sign is chosen, the numbers stay as they are.
   arma::vec u = -s.vectors.col(5);

@@ -3,7 +3,6 @@
 #include "io_test.hpp"
 
 #include <canon/base/atomic_file.hpp>
-#include <canon/unfinished.hpp>
 
 #include <atomic>
 #include <cerrno>

@@ -105,15 +105,15 @@ BOOST_AUTO_TEST_CASE(certificates_of_all_families_hold_at_every_level) {
     for (const Level level : values<Level>())
       for (const GraphOperator op : {GraphOperator::laplacian, GraphOperator::adjacency}) {
         const Certificate c = certify(graph, op, at(level));
-        BOOST_TEST_CONTEXT(name << ", " << name(level) << ", " << name(op))
+        BOOST_TEST_CONTEXT(name << ", " << canon::name(level) << ", " << canon::name(op))
         BOOST_TEST(first_failure(c) == "");
         std::size_t columns = 0;
         for (const SpaceCertificate& space : c.spaces) {
-          columns += space.multiplicity;
+          columns += space.dimension;
           if (level == Level::label) BOOST_TEST((space.guarantee != Guarantee::none));
           // The equivariant limit is reached: what is left, an automorphism moves.
           if (level >= Level::orbit && !equivariant(space))
-            BOOST_TEST((space.obstacle == Obstacle::symmetry));
+            BOOST_TEST((space.reason == Reason::symmetry));
         }
         BOOST_TEST(columns == num_vertices(graph));
       }
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(every_operator_is_written_down_alike_by_the_checker) {
                      make_graph(3, {{0, 0, 2.0}, {0, 1}}));
   for (const GraphOperator op : values<GraphOperator>())
     for (const Level level : {Level::map, Level::label}) {
-      BOOST_TEST_CONTEXT(name(op))
+      BOOST_TEST_CONTEXT(canon::name(op))
       BOOST_TEST(first_failure(certify(positive, op, at(level))) == "");
     }
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_column_or_a_space_taken_away) {
   Certificate c = certify(petersen_graph(), GraphOperator::laplacian, at(Level::label));
   c.spaces[1].basis.shed_col(2);
   BOOST_TEST(fails_with(c, "the basis has not n rows"));
-  c.spaces[1].multiplicity = 4;
+  c.spaces[1].dimension = 4;
   BOOST_TEST(fails_with(c, "holds 4 of 5 eigenvectors of its eigenvalue"));
   c = certify(petersen_graph(), GraphOperator::laplacian, at(Level::label));
   c.spaces.erase(c.spaces.begin() + 1);
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_claim_too_strong_or_too_weak) {
   SpaceCertificate& space = some(c, moved);
   space.level = Level::orbit;
   space.guarantee = Guarantee::equivariant;
-  space.obstacle = Obstacle::none;
+  space.reason = Reason::none;
   space.witness.reset();
   BOOST_TEST(fails_with(c, "an automorphism moves the basis, which the certificate denies, by "));
   BOOST_TEST(fails_with(c, "relabelled copies do not agree: verdict unique at level label"));
@@ -286,11 +286,11 @@ BOOST_AUTO_TEST_CASE(a_claim_too_strong_or_too_weak) {
 
 BOOST_AUTO_TEST_CASE(why_a_weak_level_left_a_space) {
   const Certificate none = certify(path_graph(5), GraphOperator::laplacian, at(Level::none));
-  BOOST_TEST((none.spaces[0].obstacle == Obstacle::stronger_level)); // the constant vector
-  BOOST_TEST((none.spaces[1].obstacle == Obstacle::symmetry));       // the reflection negates it
+  BOOST_TEST((none.spaces[0].reason == Reason::stronger_level)); // the constant vector
+  BOOST_TEST((none.spaces[1].reason == Reason::symmetry));       // the reflection negates it
   BOOST_TEST(first_failure(none) == "");
   Certificate lie = none;
-  lie.spaces[1].obstacle = Obstacle::stronger_level;
+  lie.spaces[1].reason = Reason::stronger_level;
   lie.spaces[1].witness.reset();
   BOOST_TEST(fails_with(lie, "an automorphism moves the basis, which the certificate denies, by "));
 }
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(a_search_that_gave_up_says_so) {
   BOOST_TEST(c.nodes == 2U);
   BOOST_TEST(!c.labelling.has_value());
   BOOST_TEST((c.spaces[1].verdict == Verdict::gave_up));
-  BOOST_TEST((c.spaces[1].obstacle == Obstacle::gave_up));
+  BOOST_TEST((c.spaces[1].reason == Reason::gave_up));
   const CertificateCheck check = check_certificate(c);
   BOOST_TEST(check.holds());
   BOOST_TEST(check.of(Check::equivariance).skipped == 1U); // the constant vector

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(equivariance_of_settled_columns) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(names) {
+BOOST_AUTO_TEST_CASE(names_of_values) {
   BOOST_TEST(parse<EncodingColumns>("sqrt-eigenvalue").value() == EncodingColumns::sqrt_eigenvalue);
   BOOST_TEST(parse<EncodingColumns>("sqrt_eigenvalue").value() == EncodingColumns::sqrt_eigenvalue);
   BOOST_TEST(!parse<EncodingColumns>("cube"));

@@ -10,7 +10,7 @@ using namespace canon;
 using namespace io_test;
 namespace fs = std::filesystem;
 
-BOOST_AUTO_TEST_CASE(names) {
+BOOST_AUTO_TEST_CASE(names_of_values) {
   BOOST_CHECK_EQUAL(values<GraphFormat>().size(), 8U);
   for (const GraphFormat format : values<GraphFormat>())
     BOOST_CHECK(parse<GraphFormat>(name(format)) == format);
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(long_lines_and_documents_are_refused_before_they_fill_the_m
     if (format == GraphFormat::ogb) continue;
     BOOST_TEST_CONTEXT(name(format)) {
       for (const std::string& text : {line, zipped(line)})
-        check_text_error(text, format, 1, "at most 1 MiB (--max-text", options);
+        check_text_error(text, format, 1, "at most 1 MiB (ReadOptions::max_text", options);
     }
   }
   check_text_error("0 1\n" + line, GraphFormat::edge_list, 2, "expected a line or document",

@@ -17,7 +17,7 @@ void check_against_dense(const std::string& name, const Graph& g, GraphOperator 
   options.solver = Solver::lanczos;
   const Spectrum sparse = solve_spectrum(g, op, options);
   const Spectrum dense = solve_spectrum(g, op);
-  BOOST_TEST_CONTEXT(name << ", " << name(op) << ", k = " << k) {
+  BOOST_TEST_CONTEXT(name << ", " << canon::name(op) << ", k = " << k) {
     BOOST_REQUIRE_GE(sparse.eigenvalues.n_elem, std::min<std::size_t>(k, num_vertices(g)));
     BOOST_TEST(residual(sparse, sparse_operator(g, op)) < 1e-10);
     BOOST_TEST(orthonormality_error(sparse.vectors) < 1e-10);

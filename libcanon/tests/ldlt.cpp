@@ -29,7 +29,7 @@ std::vector<arma::uword> order_of(const arma::sp_mat& matrix) {
 }
 
 void check(const std::string& name, const Graph& g, GraphOperator op) {
-  BOOST_TEST_CONTEXT(name << ", " << name(op)) {
+  BOOST_TEST_CONTEXT(name << ", " << canon::name(op)) {
     const arma::sp_mat matrix = sparse_operator(g, op);
     const arma::vec values = arma::eig_sym(arma::mat(matrix));
     SparseLdlt factors(matrix, order_of(matrix));

@@ -176,7 +176,7 @@ void compare(const Graph& graph, GraphOperator op, const CanonizeOptions& option
   const quad scale = std::max(abs(exact.values.front()), abs(exact.values.back()));
   const quad cut = options.tolerance.eigenvalue * (scale > 0 ? scale : quad(1));
   const arma::mat solved = found.vectors;
-  const std::vector<Outcome> outcomes = canonize(found, options);
+  const std::vector<Outcome> outcomes = canonize(found, options).outcomes;
   const auto cut_after = [&](std::size_t column) {
     return column + 1 >= exact.values.size() ||
            exact.values[column] - exact.values[column + 1] > cut;

@@ -33,7 +33,7 @@ Counts count(const std::filesystem::path& folder) {
   for (GraphRecord record; reader->next(record);) {
     if (num_vertices(record.graph) <= 5) continue;
     Spectrum s = solve_spectrum(record.graph, GraphOperator::lazy_adjacency);
-    const std::vector<Outcome> outcomes = canonize(s);
+    const std::vector<Outcome> outcomes = canonize(s).outcomes;
     c.distinct += s.spaces.size();
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       (s.spaces[i].dimension == 1 ? c.simple : c.multiple) += 1;

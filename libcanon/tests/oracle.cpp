@@ -35,7 +35,7 @@ Counts count(GraphOperator op, const CanonizeOptions& options) {
   for (const Graph& g : graphs()) {
     ++c.graphs;
     Spectrum s = solve_spectrum(g, op);
-    const std::vector<Outcome> outcomes = canonize(s, options);
+    const std::vector<Outcome> outcomes = canonize(s, options).outcomes;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const Verdict v = outcomes[i].verdict;
       c.smallest_gap = std::min(c.smallest_gap, s.spaces[i].gap);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(one_of_the_six_canonizable_spaces) {
   const Graph g =
       make_graph(7, {{0, 1}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {3, 4}, {3, 6}, {4, 5}});
   Spectrum s = solve_spectrum(g, GraphOperator::normalised_adjacency);
-  const std::vector<Outcome> outcomes = canonize(s);
+  const std::vector<Outcome> outcomes = canonize(s).outcomes;
   bool found = false;
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     if (s.spaces[i].dimension == 2) {

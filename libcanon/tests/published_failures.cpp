@@ -27,7 +27,7 @@ Found find(const Graph& graph, GraphOperator op, double eigenvalue, std::uint64_
   found.before = solve_spectrum(graph, op);
   turn_spaces(found.before, turn);
   found.after = found.before;
-  const std::vector<Outcome> outcomes = canonize(found.after);
+  const std::vector<Outcome> outcomes = canonize(found.after).outcomes;
   for (std::size_t s = 0; s < outcomes.size(); ++s)
     if (std::abs(found.after.spaces[s].eigenvalue - eigenvalue) < 1e-6) {
       found.space = found.after.spaces[s];
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(vanishing_projection_in_a_star_is_noticed) {
 BOOST_AUTO_TEST_CASE(vanishing_projection_in_a_grid_is_noticed) {
   Spectrum s = solve_spectrum(grid_graph(3, 3), normalised);
   const arma::mat before = s.vectors;
-  const std::vector<Outcome> outcomes = canonize(s);
+  const std::vector<Outcome> outcomes = canonize(s).outcomes;
   std::size_t multiple = 0;
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     if (s.spaces[i].dimension > 1) {

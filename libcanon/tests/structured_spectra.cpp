@@ -43,7 +43,7 @@ void check_sound(const Spectrum& s, const Graph& g, GraphOperator op, double err
 
 void check_against_dense(const std::string& name, const Graph& g, std::size_t k) {
   for (const GraphOperator op : values<GraphOperator>())
-    BOOST_TEST_CONTEXT(name << ", " << name(op) << ", k = " << k) {
+    BOOST_TEST_CONTEXT(name << ", " << canon::name(op) << ", k = " << k) {
       const Spectrum s = leading(g, op, k), dense = solve_spectrum(g, op);
       check_sound(s, g, op);
       BOOST_REQUIRE_LE(s.spaces.size(), dense.spaces.size());

@@ -15,7 +15,7 @@ Commands:
 )",
       R"(
 Graphs come from a file, an OGB folder or "-" (standard input); formats are edge-list, graph6,
-sparse6, matrix-market, graphml, dot, ogb and exp, gzip is looked through.
+sparse6, matrix-market, graphml, dot, ogb and exp, gzip is handled transparently.
 
 Examples:
   canon demo

@@ -1,10 +1,11 @@
-#include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
+#include "canon/input.hpp"
 #include "canon/options.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
 #include "cli/table.hpp"
 
+#include <canon/certificate_io.hpp>
 #include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 
@@ -38,7 +39,7 @@ struct Totals {
     gave_up = c.gave_up ? 1 : 0;
     for (const SpaceCertificate& space : c.spaces) {
       ++by_guarantee[static_cast<std::size_t>(space.guarantee)];
-      ++by_reason[static_cast<std::size_t>(space.obstacle)];
+      ++by_reason[static_cast<std::size_t>(space.reason)];
       warned_spaces += space.warning ? 1 : 0;
     }
     warned_graphs = warned_spaces > 0 ? 1 : 0;
@@ -119,7 +120,7 @@ struct Totals {
     for (const Guarantee g :
          {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none})
       guarantees.add(name(g), by_guarantee[static_cast<std::size_t>(g)]);
-    for (const Obstacle o : values<Obstacle>())
+    for (const Reason o : values<Reason>())
       reasons.add(name(o), by_reason[static_cast<std::size_t>(o)]);
     for (std::size_t i = 0; i < check.counts.size(); ++i)
       checks.raw(name(static_cast<Check>(i)), JsonObject()
@@ -152,7 +153,7 @@ struct Totals {
   }
 };
 
-Totals check_line(const CertificateLines::Line& line, const std::string& file, std::size_t index,
+Totals check_line(const CertificateReader::Line& line, const std::string& file, std::size_t index,
                   std::size_t trials, std::uint64_t seed, const Tolerance& loosest) {
   const Certificate certificate = parse_certificate(line.text, file, line.number);
   Totals totals;
@@ -192,16 +193,23 @@ int run_certify(const Words& words) {
 
   const std::size_t trials = line.natural("trials"), threads = threads_option(line);
   const std::uint64_t seed = line.natural("seed");
-  CertificateLines lines(line.arguments()[0], max_text_option(line));
+  CertificateReader lines(line.arguments()[0], max_text_option(line));
   Totals totals;
   totals.accept_tolerance = line.given("accept-tolerance");
   const Tolerance loosest = totals.accept_tolerance ? Tolerance{1.0, 1.0, 1.0} : loosest_tolerance;
   double seconds = 0.0;
   {
     Progress progress(!line.given("quiet"), std::nullopt);
-    ordered_pipeline<CertificateLines::Line, Totals>(
-        threads, [&](CertificateLines::Line& next) { return lines.next(next); },
-        [&](const CertificateLines::Line& next, std::size_t index) {
+    ordered_pipeline<CertificateReader::Line, Totals>(
+        threads,
+        [&](CertificateReader::Line& next) {
+          try {
+            return lines.next(next);
+          } catch (const ParseError& error) {
+            throw Error(explained(error, 0));
+          }
+        },
+        [&](const CertificateReader::Line& next, std::size_t index) {
           return check_line(next, lines.name(), index, trials, seed, loosest);
         },
         [&](const Totals& one, std::size_t) {

@@ -68,7 +68,7 @@ void describe(CommandLine& line) {
   line.option(
       "output,o", "OUT",
       "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled; OUT.csv: the "
-      "same as text, one line a vertex; - for standard output",
+      "same as text, one line per vertex; - for standard output",
       "-");
   line.option("format", "NAME",
               "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");

@@ -2,6 +2,7 @@
 
 #include "cli/command_line.hpp"
 
+#include <canon/error.hpp>
 #include <canon/graph_io.hpp>
 
 #include <memory>
@@ -9,6 +10,10 @@
 #include <string>
 
 namespace canon::tool {
+
+/// The message, with the number of the graph (where it is not the first) and the option that
+/// accepts what was refused.
+[[nodiscard]] std::string explained(const ParseError& error, std::size_t graph);
 
 /// The graphs of a command's source. What cannot be opened or read is an ReadError: a WriteError
 /// is kept for outputs.

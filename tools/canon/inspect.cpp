@@ -1,4 +1,3 @@
-#include "canon/certificate_io.hpp"
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
@@ -7,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/table.hpp"
 
+#include <canon/certificate_io.hpp>
 #include <canon/pipeline.hpp>
 
 #include <algorithm>
@@ -30,10 +30,10 @@ struct Totals {
 
   void count(const SpaceCertificate& space) {
     const bool unique = space.verdict == Verdict::unique;
-    vectors += space.multiplicity;
-    if (unique) settled_vectors += space.multiplicity;
-    (space.multiplicity == 1 ? simple : multiple) += 1;
-    if (unique) (space.multiplicity == 1 ? settled_simple : settled_multiple) += 1;
+    vectors += space.dimension;
+    if (unique) settled_vectors += space.dimension;
+    (space.dimension == 1 ? simple : multiple) += 1;
+    if (unique) (space.dimension == 1 ? settled_simple : settled_multiple) += 1;
     if (space.margin < 1.0) ++doubtful;
     if (space.warning) warned_graphs = 1;
   }
@@ -67,9 +67,10 @@ struct Report {
 std::string space_json(const SpaceCertificate& space) {
   return JsonObject()
       .add("eigenvalue", space.eigenvalue)
-      .add("multiplicity", space.multiplicity)
+      .add("multiplicity", space.dimension)
       .add("verdict", name(space.verdict))
       .add("level", name(space.level))
+      .add("guarantee", name(space.guarantee))
       .add("margin", space.margin)
       .str();
 }
@@ -82,9 +83,10 @@ std::vector<SpaceCertificate> outlines(const Graph& graph, const Settings& setti
   std::vector<SpaceCertificate> result(outcomes.size());
   for (std::size_t s = 0; s < outcomes.size(); ++s) {
     result[s].eigenvalue = spectrum.spaces[s].eigenvalue;
-    result[s].multiplicity = spectrum.spaces[s].dimension;
+    result[s].dimension = spectrum.spaces[s].dimension;
     result[s].verdict = outcomes[s].verdict;
     result[s].level = outcomes[s].level;
+    result[s].guarantee = outcomes[s].guarantee();
     result[s].margin = outcomes[s].margin.safety();
     result[s].warning = result[s].margin < warning_margin;
   }
@@ -103,16 +105,16 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
     described = outlines(record.graph, settings);
   }
   report.totals.graphs = 1;
-  Table table({"eigenvalue", "multiplicity", "<verdict", "<level", "margin"});
+  Table table({"eigenvalue", "multiplicity", "<verdict", "<level", "<guarantee", "margin"});
   std::string spaces;
   for (const SpaceCertificate& space : described) {
     report.totals.count(space);
     if (settings.json)
       spaces += (spaces.empty() ? "" : ",") + space_json(space);
     else
-      table.row({short_number(space.eigenvalue, 10), std::to_string(space.multiplicity),
+      table.row({short_number(space.eigenvalue, 10), std::to_string(space.dimension),
                  std::string(name(space.verdict)), std::string(name(space.level)),
-                 short_number(space.margin, 2)});
+                 std::string(name(space.guarantee)), short_number(space.margin, 2)});
   }
   const std::size_t n = num_vertices(record.graph), m = num_edges(record.graph);
   if (settings.json)
@@ -140,7 +142,7 @@ void describe(CommandLine& line) {
   line.natural_option("limit", "N", "only the first N graphs", 0, UINT64_MAX);
   line.natural_option("k,k", "K", "only the spaces of the K leading eigenvectors (default: all)", 1,
                       1'000'000);
-  line.flag("json", "one JSON object a line and graph, and nothing else");
+  line.flag("json", "one JSON object per graph, one per line, and nothing else");
   line.option(
       "certificates", "FILE",
       "also write a certificate of every graph, for canon certify: the bases, and witnesses "
@@ -158,8 +160,10 @@ int run_inspect(const Words& words) {
       "canon inspect IN [OPTION]...",
       "Shows the eigenspaces of every graph, low frequencies first: eigenvalue, "
       "multiplicity, whether the\nbasis is unique (or why not), the level that settled "
-      "it, and the margin: the factor by which every\ncomparison could have been off "
-      "without changing the verdict (below 1 it is not to be relied on).\n",
+      "it, what that guarantees (equivariant, or\nup_to_automorphism), and the margin: the factor "
+      "by "
+      "which the estimated errors could be larger without\nchanging the verdict (below 1 it is "
+      "unreliable).\n",
       {"canon inspect graphs.g6 --limit 1",
        "canon inspect data/zinc12k --json --level joint > verdicts.jsonl",
        "canon inspect graphs.g6 --level label --certificates graphs.jsonl > /dev/null",
@@ -198,7 +202,7 @@ int run_inspect(const Words& words) {
         [&](GraphRecord& record, std::size_t index) { return inspect(record, index, settings); },
         [&](const Report& report, std::size_t) {
           if (!(std::cout << report.text)) throw WriteError("standard output cannot be written");
-          if (writer) writer->write(report.certificate);
+          if (writer) writer->write_line(report.certificate);
           totals.join(report.totals);
           progress.tick();
         });

@@ -26,7 +26,7 @@ namespace canon::tool {
 class CommandLine {
 public:
   /// `usage` is the whole line, the program and the command first; `about` says what the command
-  /// does; `examples` one a line.
+  /// does; `examples` one per line.
   CommandLine(std::string usage, std::string about, std::vector<std::string> examples);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -37,7 +37,7 @@ public:
   /// `name` is "long" or "long,s"; `fallback` is what text() gives without the option.
   void option(const std::string& name, const std::string& value, const std::string& help,
               const std::string& fallback = {});
-  /// Options that are numbers: the range stands in the help text and is kept by natural() and
+  /// Options that are numbers: the help text shows the range and is kept by natural() and
   /// real().
   void natural_option(const std::string& name, const std::string& value, const std::string& help,
                       std::uint64_t least, std::uint64_t most, const std::string& fallback = {});
@@ -84,7 +84,7 @@ private:
 /// The range of a number of trials, graphs, copies: so many are never done.
 inline constexpr std::uint64_t most_counted = 1'000'000'000;
 
-/// The whole of `text` as a finite number; false if it is none.
+/// The whole of `text` as a finite number; false if it is not one.
 [[nodiscard]] bool read_real(std::string_view text, double& value);
 
 } // namespace canon::tool

@@ -5,8 +5,8 @@
 #include "cli/errors.hpp"
 #include "cli/signals.hpp"
 
+#include <canon/base/atomic_file.hpp>
 #include <canon/blas.hpp>
-#include <canon/unfinished.hpp>
 
 #include <armadillo>
 

@@ -1,6 +1,6 @@
 #include "cli/signals.hpp"
 
-#include <canon/unfinished.hpp>
+#include <canon/base/atomic_file.hpp>
 
 #include <array>
 #include <cerrno>

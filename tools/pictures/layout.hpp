@@ -14,7 +14,7 @@ using Layout = std::vector<Point>; ///< one point a vertex, centred, one unit ab
 [[nodiscard]] Layout circle_layout(std::size_t n);
 
 /// Distances on paper as near as can be to distances in the graph (stress majorization from a
-/// circle), turned so that the longest extent lies flat. Connected graphs.
+/// circle), rotated so that the longest extent lies flat. Connected graphs.
 [[nodiscard]] Layout stress_layout(const Graph& graph);
 
 } // namespace canon::pictures

@@ -22,7 +22,7 @@ constexpr auto op = GraphOperator::lazy_adjacency;
 
 /// A copy of a graph under other names, drawn in the same place, with what a solver may return for
 /// it. Solvers differ from machine to machine in signs and rotations, so that no picture of one
-/// could be drawn again: here they are the canonical vectors, turned by a seeded rotation.
+/// could be drawn again: here they are the canonical vectors under a seeded rotation.
 struct Copy {
   Graph graph;
   Layout layout;

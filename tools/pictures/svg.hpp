@@ -32,7 +32,7 @@ private:
 
 inline constexpr int colour_steps = 12; ///< on each side of zero
 
-/// Blue below zero, orange above, white at it: told apart by every kind of colour vision.
+/// Blue below zero, orange above, white at it: distinguishable with every kind of colour vision.
 [[nodiscard]] std::string diverging_colour(int step);
 /// `value` over `scale` as a step in -colour_steps..colour_steps.
 [[nodiscard]] int colour_step(double value, double scale);

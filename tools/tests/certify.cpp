@@ -1,8 +1,8 @@
 // Certificates as files: written, read back, damaged.
 #define BOOST_TEST_MODULE certify
-#include "canon/certificate_io.hpp"
 #include "program.hpp"
 
+#include <canon/certificate_io.hpp>
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
 #include <canon/random.hpp>

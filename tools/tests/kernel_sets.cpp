@@ -46,7 +46,7 @@ Ran run_self(const std::string& kernels, const std::string& test, const std::str
 }
 
 /// Why this machine cannot run `set`; empty if it can.
-std::string obstacle(const KernelSet& set) {
+std::string reason(const KernelSet& set) {
   if (!set.executable(tool::cpu_features()))
     return std::string("the processor cannot execute it (it needs ") + set.needs + ")";
   if (run_self(set.name, "print_kernels", "").out.find("kernels: " + set.name + "\n") ==
@@ -187,7 +187,7 @@ void compare(const Spaces& a, const Spaces& b, Comparison& all) {
 BOOST_AUTO_TEST_CASE(vectors_and_verdicts_agree_under_all_kernel_sets) {
   std::vector<std::string> names;
   for (const KernelSet& set : kernel_sets) {
-    const std::string reason = obstacle(set);
+    const std::string reason = reason(set);
     if (reason.empty())
       names.push_back(set.name);
     else
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(print_kernel_sets, *ut::disabled()) {
     const auto set = std::find_if(kernel_sets.begin(), kernel_sets.end(),
                                   [&](const KernelSet& s) { return s.name == name; });
     const std::string reason =
-        set == kernel_sets.end() ? "it is not among the sets that the tests know" : obstacle(*set);
+        set == kernel_sets.end() ? "it is not among the sets that the tests know" : reason(*set);
     std::cout << "set: " << name << ": " << (reason.empty() ? "runs" : reason) << std::endl;
   }
 }

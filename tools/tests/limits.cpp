@@ -111,17 +111,18 @@ BOOST_AUTO_TEST_CASE(a_gzip_bomb_is_refused_within_its_limit) {
     BOOST_TEST(mib_beyond_least(ran) < mib);
   };
   make("\\n"); // no line is long
-  refuses_within(
-      96, " --from edge-list",
-      "expected gzip data that unfold at most 200-fold, or to at most 256 MiB (--max-text");
+  refuses_within(96, " --from edge-list",
+                 "expected gzip data that unfold at most 200-fold, or to at most 256 MiB "
+                 "(ReadOptions::max_text), got more; --max-text");
   make("0");
   for (const char* format : {"edge-list", "graph6", "matrix-market", "graphml", "dot", "exp"})
     BOOST_TEST_CONTEXT(format) {
       refuses_within(96, std::string(" --max-text 32 --from ") + format,
-                     "at most 32 MiB (--max-text");
+                     "at most 32 MiB (ReadOptions::max_text), got more; --max-text");
     }
   // Within 1.5 times the limit, where one buffer becomes a larger one.
-  refuses_within(448, " --from edge-list", "at most 256 MiB (--max-text");
+  refuses_within(448, " --from edge-list",
+                 "at most 256 MiB (ReadOptions::max_text), got more; --max-text");
   BOOST_TEST(place.files() == 2U);
 }
 

@@ -37,7 +37,7 @@ struct Candidate {
 std::vector<std::size_t> canonical_form(const Graph& graph) {
   const Symmetry s = find_symmetry(graph);
   if (!s.complete) throw SolverError("EXP: the search for a canonical labelling gave up");
-  const Graph canonical = relabel(graph, s.place);
+  const Graph canonical = relabel(graph, s.labelling);
   std::vector<std::size_t> form = {num_vertices(graph)};
   for (Vertex v = 0; v < num_vertices(graph); ++v)
     form.push_back(static_cast<std::size_t>(canonical[v].label));

@@ -40,7 +40,7 @@ void count_large(const Graph& graph, const Spectrum& spectrum, double c, Molecul
   CanonizeOptions options;
   options.c = c;
   Spectrum canonized = spectrum;
-  const std::vector<Outcome> outcomes = canonize(canonized, options);
+  const std::vector<Outcome> outcomes = canonize(canonized, options).outcomes;
   counts.large_graphs = 1;
   counts.large_vectors = spectrum.size();
   counts.violations = count_violations(spectrum, outcomes);

@@ -17,7 +17,7 @@ Violations count_violations(const Spectrum& spectrum, const std::vector<Outcome>
 Violations find_violations(Spectrum& spectrum) {
   CanonizeOptions options;
   options.level = Level::map;
-  const std::vector<Outcome> outcomes = canonize(spectrum, options);
+  const std::vector<Outcome> outcomes = canonize(spectrum, options).outcomes;
   return count_violations(spectrum, outcomes);
 }
 

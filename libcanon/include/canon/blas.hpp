@@ -1,8 +1,10 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <string>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// The BLAS library of this process, as far as it can be asked.
 ///

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/names.hpp>
 #include <canon/spectrum.hpp>
 #include <canon/symmetry.hpp>
@@ -7,13 +8,17 @@
 
 #include <armadillo>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// What became of an eigenspace. Anything but `unique` leaves its columns untouched.
 enum class Verdict {
@@ -141,6 +146,21 @@ enum class AxisOrder {
   return {};
 }
 
+/// A sign rule of one's own: an odd function, value(-u) = -value(u), of the entries that does not
+/// depend on their order. The sign that makes it positive is taken; where |value| is at most
+/// Tolerance::zero the sign is undetermined.
+struct OwnSignRule {
+  std::function<double(std::span<const double>)> value;
+  /// |value(u) - value(v)| <= lipschitz |u - v|: how an error of the vector enters the margin.
+  double lipschitz = 1.0;
+};
+
+/// An order of axes of one's own, for Level::label: one number per vertex, the same for every
+/// relabelling of a graph. Axes with larger numbers come first, ties by canonical labelling.
+struct OwnAxisOrder {
+  std::function<std::vector<std::int64_t>(const Graph&)> priority;
+};
+
 /// Every option here changes the canonical form: forms compare only under equal options.
 struct CanonizeOptions {
   Level level = Level::map;
@@ -156,10 +176,13 @@ struct CanonizeOptions {
   bool labels = true;
   std::uint64_t max_nodes = SymmetryOptions{}.max_nodes; ///< bound of the search for symmetry
   Tolerance tolerance = {};
+  std::shared_ptr<const OwnSignRule> own_sign;        ///< instead of sign_rule
+  std::shared_ptr<const OwnAxisOrder> own_axis_order; ///< before axis_order at Level::label
 
   friend bool operator==(const CanonizeOptions&, const CanonizeOptions&) = default;
 };
 
+/// What became of an eigenspace, by which level, and how safely.
 struct Outcome {
   Verdict verdict = Verdict::sign_undetermined;
   Level level = Level::none; ///< the level that settled it; none if nothing did
@@ -174,8 +197,8 @@ struct Outcome {
 
 /// Chooses between u and -u, in place; u has norm 1 and is only ever flipped, never rescaled.
 /// `error`: how far u may be from the exact vector, beside rounding; it enters the margin.
-Outcome canonize_sign(double* u, std::size_t n, const CanonizeOptions& options = {},
-                      double error = 0.0);
+Outcome canonize_sign(std::span<double> u, const CanonizeOptions& options = {}, double error = 0.0);
+/// The same for a vector of Armadillo's.
 Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options = {}, double error = 0.0);
 
 /// Replaces the columns of U (n x d, orthonormal) by the canonical basis of their span. Algorithm
@@ -183,26 +206,39 @@ Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options = {}, double 
 /// which the span may be off, beside rounding.
 Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options = {}, double error = 0.0);
 
-/// Canonizes the spaces of a spectrum in place; one outcome per space. Only the spaces that hold
-/// the first `columns` columns are treated (their outcomes are returned); Level::joint looks at
-/// all. Levels above joint need the graph: ArgumentError.
-std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options = {},
-                              std::size_t columns = SpectrumOptions::all);
-
+/// What became of the spaces of a spectrum.
 struct Canonization {
   std::vector<Outcome> outcomes;    ///< one per treated space
   std::optional<Symmetry> symmetry; ///< only if a space was left that needed it
 };
 
-/// The same for the spectrum of an operator of `graph`, at any level. A graph that the levels up to
-/// joint settle pays for no labelling.
-Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOptions& options = {},
+/// Canonizes the spaces of a spectrum in place. Only the spaces that hold the first `columns`
+/// columns are treated; Level::joint looks at all. Levels above joint need the graph:
+/// ArgumentError.
+///
+///     canon::Spectrum s = canon::solve_spectrum(graph, canon::GraphOperator::laplacian);
+///     const canon::Canonization done = canon::canonize(s, graph, {.level = canon::Level::joint});
+Canonization canonize(Spectrum& spectrum, const CanonizeOptions& options = {},
                       std::size_t columns = SpectrumOptions::all);
 
-/// An automorphism among `generators` that moves the columns of `space` (why no equivariant basis
-/// can exist); nothing if all leave every column alone.
-[[nodiscard]] std::optional<std::size_t>
-moving_automorphism(const Spectrum& spectrum, const Eigenspace& space,
-                    const std::vector<VertexMap>& generators);
+/// The same at any level, for the spectrum of an operator of `graph`. A graph that the levels up to
+/// joint settle pays for no labelling.
+Canonization canonize_with_graph(Spectrum& spectrum, const Graph& graph,
+                                 const CanonizeOptions& options = {},
+                                 std::size_t columns = SpectrumOptions::all);
+
+/// The overload for a graph; a template so that canonize(spectrum, {}) means the options.
+template <std::same_as<Graph> AnyGraph>
+Canonization canonize(Spectrum& spectrum, const AnyGraph& graph,
+                      const CanonizeOptions& options = {},
+                      std::size_t columns = SpectrumOptions::all) {
+  return canonize_with_graph(spectrum, graph, options, columns);
+}
+
+/// The first of `automorphisms` that moves a column of `space` (why no equivariant basis can
+/// exist): some entry changes by more than spectrum.tolerance.zero. Null if none does.
+[[nodiscard]] const VertexMap* moving_automorphism(const Spectrum& spectrum,
+                                                   const Eigenspace& space,
+                                                   const std::vector<VertexMap>& automorphisms);
 
 } // namespace canon

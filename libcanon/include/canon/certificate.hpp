@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/canonize.hpp>
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 #include <canon/graph_operator.hpp>
 #include <canon/names.hpp>
@@ -14,25 +15,25 @@
 #include <string_view>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// Why a space has no equivariant basis.
-enum class Obstacle {
+enum class Reason {
   none,           ///< it has one
   symmetry,       ///< impossible: the witness is an automorphism that moves the basis
   stronger_level, ///< no automorphism moves it: a stronger level would settle it
   gave_up         ///< unknown: the search for symmetry met its bound
 };
 
-[[nodiscard]] constexpr std::string_view name(Obstacle value) {
+[[nodiscard]] constexpr std::string_view name(Reason value) {
   switch (value) {
-  case Obstacle::none:
+  case Reason::none:
     return "none";
-  case Obstacle::symmetry:
+  case Reason::symmetry:
     return "symmetry";
-  case Obstacle::stronger_level:
+  case Reason::stronger_level:
     return "stronger_level";
-  case Obstacle::gave_up:
+  case Reason::gave_up:
     return "gave_up";
   }
   return {};
@@ -47,15 +48,15 @@ inline constexpr Tolerance loosest_tolerance = {1e-8, 1e-7, 1e-5};
 
 struct SpaceCertificate {
   double eigenvalue = 0.0;
-  std::size_t multiplicity = 0;
-  arma::mat basis; ///< n x multiplicity, the canonical columns (the solver's own if not settled)
+  std::size_t dimension = 0;
+  arma::mat basis; ///< n x dimension, the canonical columns (the solver's own if not settled)
   Verdict verdict = Verdict::sign_undetermined;
   Level level = Level::none;
   Guarantee guarantee = Guarantee::none;
-  Obstacle obstacle = Obstacle::none;
+  Reason reason = Reason::none;
   double margin = 0.0;              ///< Margin::safety
   bool warning = false;             ///< margin < warning_margin
-  std::optional<VertexMap> witness; ///< wherever the obstacle is symmetry
+  std::optional<VertexMap> witness; ///< wherever the reason is symmetry
 };
 
 /// All that is needed to check the canonical bases of one graph without having made them.
@@ -83,13 +84,13 @@ struct Certificate {
 /// What is checked, each on its own.
 enum class Check {
   statement,      ///< tolerances within bounds; shapes and names fit together: verdict, level,
-                  ///< guarantee, obstacle, warning
+                  ///< guarantee, reason, warning
   eigenvectors,   ///< |A u - lambda u|, for every column
   orthonormality, ///< of all columns of all spaces together
   wholeness,      ///< the leading eigenspaces, none left out, none cut
   witness,        ///< an automorphism, and it moves the basis
   equivariance,   ///< every automorphism leaves the columns of an equivariant space alone
-  relabelling     ///< a relabelled, newly solved and turned copy gives the same
+  relabelling     ///< a relabelled, newly solved and rotated copy gives the same
 };
 [[nodiscard]] constexpr std::string_view name(Check value) {
   switch (value) {
@@ -129,8 +130,8 @@ struct CertificateCheck {
 /// Checks a certificate by means of its own: the operator is written down from the edges anew,
 /// solved by LAPACK's QR iteration (dsyev), and maps are compared edge by edge. Only the copies of
 /// `trials` random relabellings are canonized by the library, after a solve by MRRR and a random
-/// turn of every space. With t the certificate's tolerances, floored at 16 n eps, and s the largest
-/// |eigenvalue|:
+/// rotation of every space. With t the certificate's tolerances, floored at 16 n eps, and s the
+/// largest |eigenvalue|:
 ///   |A u - lambda u| <= d t.eigenvalue s for a space of dimension d, and eigenvalues agree
 ///   likewise; spaces are cut where eigenvalues differ by more than t.eigenvalue s; |U^T U - I| <=
 ///   t.length; two columns agree, and a map leaves a column alone, where no entry differs by more

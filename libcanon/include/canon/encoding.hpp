@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/canonize.hpp>
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 #include <canon/names.hpp>
 #include <canon/spectrum.hpp>
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// What a column holds.
 enum class EncodingColumns {

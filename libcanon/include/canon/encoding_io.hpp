@@ -1,11 +1,12 @@
 #pragma once
 
 #include <canon/encoding.hpp>
+#include <canon/export.hpp>
 
 #include <filesystem>
 #include <memory>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// Writes encodings graph after graph, in memory that does not grow with their number.
 class EncodingWriter {
@@ -32,7 +33,7 @@ public:
 [[nodiscard]] std::unique_ptr<EncodingWriter> npz_writer(const std::filesystem::path& path,
                                                          std::size_t width, std::size_t k);
 
-/// The same as text: a header line, then one line a vertex
+/// The same as text: a header line, then one line per vertex
 ///   graph,vertex,x0..x{width-1},eigenvalue0..{k-1},settled0..{k-1}
 /// in the shortest form that reads back to the same number, `nan` where padded. "-" streams to
 /// standard output.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 #include <canon/random.hpp>
 
@@ -9,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 // Every generator throws ArgumentError for parameters outside its domain, which is stated here
 // where it is not "any". All graphs are simple, unlabelled and of weight 1 unless said otherwise.
@@ -20,9 +21,9 @@ namespace canon {
 [[nodiscard]] Graph erdos_renyi(std::size_t n, double p, Rng& rng, bool loops = false);
 /// n * degree even, degree < n. Close to uniform over the labelled regular graphs.
 [[nodiscard]] Graph random_regular(std::size_t n, std::size_t degree, Rng& rng);
-/// 1 <= edges_a_vertex < n. Starts from a star; every later vertex is joined to `edges_a_vertex`
-/// distinct earlier ones, drawn in proportion to their degree. Connected.
-[[nodiscard]] Graph barabasi_albert(std::size_t n, std::size_t edges_a_vertex, Rng& rng);
+/// 1 <= edges_per_vertex < n. Starts from a star; every later vertex is joined to
+/// `edges_per_vertex` distinct earlier ones, drawn in proportion to their degree. Connected.
+[[nodiscard]] Graph barabasi_albert(std::size_t n, std::size_t edges_per_vertex, Rng& rng);
 /// `neighbours` even and < n: a ring in which every vertex is joined to its nearest `neighbours`;
 /// then one end of each edge moves, with probability p, to a vertex drawn among those left free.
 [[nodiscard]] Graph watts_strogatz(std::size_t n, std::size_t neighbours, double p, Rng& rng);

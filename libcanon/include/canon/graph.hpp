@@ -1,5 +1,7 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <armadillo>
 #include <boost/graph/adjacency_list.hpp>
 
@@ -10,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A vertex carries one integer label (an atom, a node type); 0 where the source has none.
 struct VertexProperty {
@@ -43,7 +45,7 @@ struct Edge {
 };
 
 /// A graph of `n` vertices with these edges. Throws ArgumentError if an end is >= n, a weight is
-/// zero or not finite, or an edge stands twice (in either direction).
+/// zero or not finite, or an edge is listed twice (in either direction).
 [[nodiscard]] Graph make_graph(std::size_t n, const std::vector<Edge>& edges);
 
 /// The same from any range of pairs of vertices, each of weight 1:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 #include <canon/names.hpp>
 
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// The formats, by the names of the command line.
 ///
@@ -20,25 +21,23 @@ namespace canon {
 /// tabs or one comma. "U V [WEIGHT [LABEL]]" is an edge, "vertex ID [LABEL]" declares a vertex,
 /// "graph [NAME]" starts the next graph. n = 1 + the largest id mentioned. A file without any of
 /// these lines holds no graph.
-/// graph6, sparse6: one graph a line, each line may be of either; digraph6 and incremental sparse6
-/// are refused.
-/// matrix_market: one graph a file: coordinate; real, integer or pattern; square; symmetric, or
-/// general with equal entries on both sides of the diagonal.
-/// graphml, dot: one graph a file. "label" (an integer) of vertices and edges and "weight" of edges
-/// are read; text that is not a number there is an error. Any other attribute is allowed and passed
-/// over, as are ports.
-/// GraphML is UTF-8 and well formed, without an internal DTD. A vertex has its number by the order
-/// of the <node>s; the <data> "name" of the graph is its name. What would be lost silently is an
-/// error: <data> whose <key> is not declared before it or is for other elements, the same <data>
-/// twice, two keys for one attribute that is read, elements that GraphML does not have, hyperedges,
-/// nested and second graphs. DOT ids that are exactly 0..n-1 are the numbers, others are numbered
-/// as they first appear; "strict" is passed over: the rules of ReadOptions hold. Joined subgraphs
-/// give at most a million edges. ogb: a folder in the raw layout of the Open Graph Benchmark (NAME,
-/// or NAME/raw itself), .csv or .csv.gz, each undirected edge listed once. Labels: a feature row of
-/// one integer is the label itself; w > 1 integers are packed into floor(63/w) bits each, the first
-/// one highest, where all fit; else the label is FNV-1a of their 32-bit little-endian bytes with
-/// the top bit cleared. exp: the text of the EXP data set: count, then "n TARGET", then n lines
-/// "LABEL DEGREE V...".
+/// graph6, sparse6: one graph per line, each line may be of either; digraph6 and incremental
+/// sparse6 are refused. matrix_market: one graph per file: coordinate; real, integer or pattern;
+/// square; symmetric, or general with equal entries on both sides of the diagonal. graphml, dot:
+/// one graph per file. "label" (an integer) of vertices and edges and "weight" of edges are read;
+/// text that is not a number there is an error. Any other attribute is allowed and passed over, as
+/// are ports. GraphML is UTF-8 and well formed, without an internal DTD. A vertex has its number by
+/// the order of the <node>s; the <data> "name" of the graph is its name. What would be lost
+/// silently is an error: <data> whose <key> is not declared before it or is for other elements, the
+/// same <data> twice, two keys for one attribute that is read, elements that GraphML does not have,
+/// hyperedges, nested and second graphs. DOT ids that are exactly 0..n-1 are the numbers, others
+/// are numbered as they first appear; "strict" is passed over: the rules of ReadOptions hold.
+/// Joined subgraphs give at most a million edges. ogb: a folder in the raw layout of the Open Graph
+/// Benchmark (NAME, or NAME/raw itself), .csv or .csv.gz, each undirected edge listed once. Labels:
+/// a feature row of one integer is the label itself; w > 1 integers are packed into floor(63/w)
+/// bits each, the first one highest, where all fit; else the label is FNV-1a of their 32-bit
+/// little-endian bytes with the top bit cleared. exp: the text of the EXP data set: count, then "n
+/// TARGET", then n lines "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
 
 /// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each bear out
@@ -73,7 +72,7 @@ inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
   return {};
 }
 
-/// A folder is ogb. Then the ending says (a trailing .gz is looked through): .el .edges .edgelist
+/// A folder is ogb. Then the extension decides (a trailing .gz is ignored): .el .edges .edgelist
 /// .tsv; .g6; .s6; .mtx; .graphml .xml; .dot .gv; .exp. Under any other name the first lines do, in
 /// this order: a ">>graph6<<" or ">>sparse6<<" header; "%%MatrixMarket"; "<" as the first character
 /// (graphml); "graph", "digraph" or "strict" with a "{" (dot); an integer alone, then a line of two
@@ -95,7 +94,7 @@ struct ReadOptions {
   /// A digraph (or an unsymmetric general matrix or EXP listing): refuse, or forget the directions.
   /// u->v and v->u then are one edge and must have equal weight and label.
   Directed directed = Directed::refuse;
-  bool negative_weights = false; ///< true: let negative weights in
+  bool negative_weights = false; ///< true: accept negative weights
   /// Bytes that may have to be in memory at once: one line, or a whole document of DOT or GraphML;
   /// and bytes to which gzip data may unfold more than 200-fold.
   std::size_t max_text = default_max_text;
@@ -167,7 +166,7 @@ public:
                                                        std::optional<GraphFormat> format = {},
                                                        const ReadOptions& options = {});
 
-/// The same from a stream that outlives the reader; `name` stands in messages. Not for OGB.
+/// The same from a stream that outlives the reader; messages name `name`. Not for OGB.
 [[nodiscard]] std::unique_ptr<GraphReader> open_graphs(std::istream& in, GraphFormat format,
                                                        const std::string& name,
                                                        const ReadOptions& options = {});
@@ -210,7 +209,7 @@ public:
                                                         const WriteOptions& options = {});
 
 /// The indices of the graphs in split/KIND/{train,valid,test}.csv[.gz] of an OGB folder. ParseError
-/// if one is not below the number of graphs or stands twice.
+/// if one is not below the number of graphs or is listed twice.
 struct OgbSplit {
   std::vector<std::size_t> train, valid, test;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 #include <canon/names.hpp>
 
@@ -7,7 +8,7 @@
 
 #include <string_view>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// The symmetric matrices of a graph with adjacency matrix A (A_uv the weight, A_vv the weight of
 /// a loop) and degrees d = A 1. An isolated vertex counts as degree 1 in D^-1/2.

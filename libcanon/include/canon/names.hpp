@@ -1,5 +1,7 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -10,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// An enumeration with a constexpr function name(value) beside it: a switch over its enumerators,
 /// 0, 1, 2, ... without a gap, that returns an empty text for any other number. That switch is the

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// The label that stands for a row of features; the rule is written at GraphFormat::ogb.
 [[nodiscard]] std::int64_t packed_label(std::span<const std::int32_t> features);

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <canon/canonize.hpp>
+#include <canon/export.hpp>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// The largest |c|. The error of a summary vector grows like c eps sqrt(n): far above this the
 /// signs are those of rounding noise.

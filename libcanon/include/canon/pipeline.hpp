@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/blas.hpp>
+#include <canon/export.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// Runs a stream of items through `threads` threads with reading and writing in order.
 /// See ordered_pipeline.

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// Every random thing takes its generator as an argument; nothing global is ever seeded.
 using Rng = std::mt19937_64;

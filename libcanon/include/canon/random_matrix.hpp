@@ -1,12 +1,13 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/random.hpp>
 
 #include <armadillo>
 
 #include <cstddef>
 
-namespace canon {
+namespace canon CANON_API {
 
 // Symmetric n x n random matrices; the entries on and above the diagonal are independent.
 

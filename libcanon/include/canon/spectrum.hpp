@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/graph_operator.hpp>
 #include <canon/names.hpp>
 #include <canon/tolerance.hpp>
@@ -10,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A whole eigenspace: consecutive columns of Spectrum::vectors. A part of one only where the
 /// caller allowed it (SpectrumOptions::partial).

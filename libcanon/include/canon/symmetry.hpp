@@ -1,15 +1,17 @@
 #pragma once
 
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 
 #include <cstdint>
 #include <vector>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A bijection of the vertices: v goes to map[v].
 using VertexMap = std::vector<Vertex>;
 
+/// What counts as a symmetry, and how long to search for it.
 struct SymmetryOptions {
   bool labels = true; ///< vertex and edge labels must be kept; weights always are
   /// Nodes of the search tree after which the search gives up: strongly regular graphs, CFI graphs
@@ -21,9 +23,10 @@ struct SymmetryOptions {
 struct Symmetry {
   bool complete = true; ///< false: the search gave up and only `nodes` means anything
   std::uint64_t nodes = 0;
-  /// The canonical labelling: vertex v gets the place place[v]. relabel(graph, place) is the same
-  /// graph for every relabelling of the input; place itself is fixed up to automorphism.
-  VertexMap place;
+  /// The canonical labelling: vertex v becomes vertex labelling[v]. relabel(graph, labelling) is
+  /// the same graph for every relabelling of the input; the labelling itself is fixed up to
+  /// automorphism.
+  VertexMap labelling;
   /// Vertices that an automorphism maps to each other have the same number; orbits are numbered in
   /// order of their first canonical place, so that the numbers are the same for every relabelling.
   std::vector<std::uint32_t> orbit;
@@ -32,14 +35,19 @@ struct Symmetry {
   std::vector<VertexMap> generators;
 };
 
+/// Automorphisms and a canonical labelling, by bliss.
 [[nodiscard]] Symmetry find_symmetry(const Graph& graph, const SymmetryOptions& options = {});
 
 /// Whether the map keeps edges, weights (exactly) and, if asked for, labels. Looks at the graph
 /// alone, so that it can check what a search claims.
 [[nodiscard]] bool is_automorphism(const Graph& graph, const VertexMap& map, bool labels = true);
 
-/// Whether some bijection turns one graph into the other, labels and weights included. Throws
+/// Whether some bijection maps one graph to the other, labels and weights included. Throws
 /// SolverError if the search for canonical labellings gives up.
 [[nodiscard]] bool isomorphic(const Graph& a, const Graph& b, const SymmetryOptions& options = {});
+
+/// Whether colour refinement (the 1-dimensional Weisfeiler-Leman test), with labels and weights,
+/// gives both graphs the same colours: then no message-passing network can distinguish them.
+[[nodiscard]] bool colour_refinement_equal(const Graph& a, const Graph& b);
 
 } // namespace canon

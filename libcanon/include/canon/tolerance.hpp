@@ -1,10 +1,12 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// Where floating-point numbers stop being equal. Equality is a gap: values are sorted and cut
 /// where neighbours differ by more than the tolerance; nothing is ever rounded to decimals.

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <canon/canonize.hpp>
+#include <canon/export.hpp>
 #include <canon/graph.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <string>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// What the paper's Algorithms 4 and 5 print. All three counts equal `total` if the theorem holds.
 struct TheoremCheck {
@@ -33,7 +34,7 @@ struct TheoremCheck {
                                                 const CanonizeOptions& options = {});
 
 /// The harder form, on graphs, whose ties and symmetries random matrices never have. A trial
-/// relabels the graph, solves it anew, turns every eigenspace by a random rotation (a sign where it
+/// relabels the graph, solves it anew, rotates every eigenspace at random (a sign where it
 /// is simple), and canonizes both copies. A claim is broken if both copies have a margin of 1 or
 /// more and a space has two verdicts, or comes out differently by more than claim_deviation. Where
 /// a margin is below 1 the difference is counted beside it. Where the guarantee is up to

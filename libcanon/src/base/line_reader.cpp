@@ -82,7 +82,8 @@ LineReader::~LineReader() = default;
 void LineReader::fail_at_limit(const std::string& what) const {
   throw ParseError(name_, line_number_ + 1,
                    "expected " + what + " at most " + std::to_string(limit_ >> 20) +
-                       " MiB (--max-text, ReadOptions::max_text), got more");
+                       " MiB (ReadOptions::max_text), got more",
+                   ReadRule::max_text);
 }
 
 bool LineReader::refill() {

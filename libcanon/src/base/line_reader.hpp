@@ -13,7 +13,7 @@
 
 namespace canon {
 
-/// A token as it stands in a message: in quotes, shortened, everything unprintable escaped.
+/// A token as a message shows it: in quotes, shortened, everything unprintable escaped.
 [[nodiscard]] std::string quote_token(std::string_view token);
 
 /// Buffered lines of a file or stream, which knows where it is. gzip is recognised by its first two

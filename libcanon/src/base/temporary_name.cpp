@@ -1,6 +1,6 @@
+#include <canon/base/atomic_file.hpp>
 #include <canon/base/temporary_name.hpp>
 #include <canon/error.hpp>
-#include <canon/unfinished.hpp>
 
 #include <array>
 #include <cerrno>

@@ -192,7 +192,8 @@ Outcome settle_by_row_hash(double* columns, std::size_t n, std::size_t d,
 
 Outcome canonize_basis(arma::mat& basis, const CanonizeOptions& options, double error) {
   if (basis.n_cols == 0) return {Verdict::unique, Level::map, {}, 0.0};
-  if (basis.n_cols == 1) return canonize_sign(basis.memptr(), basis.n_rows, options, error);
+  if (basis.n_cols == 1)
+    return canonize_sign(std::span<double>(basis.memptr(), basis.n_rows), options, error);
   require_ranges(options);
   BasisWorkspace workspace;
   return settle_basis(basis.memptr(), basis.n_rows, basis.n_cols, options,

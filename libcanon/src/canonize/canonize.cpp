@@ -47,6 +47,26 @@ std::vector<Outcome> settle_each(Spectrum& spectrum, const CanonizeOptions& opti
   return outcomes;
 }
 
+/// In which order the axes come at Level::label: vertex v has the place places[v].
+VertexMap axis_places(const Graph& graph, const Symmetry& symmetry,
+                      const CanonizeOptions& options) {
+  if (!options.own_axis_order || !symmetry.complete) return symmetry.labelling;
+  const std::size_t n = num_vertices(graph);
+  const std::vector<std::int64_t> priority = options.own_axis_order->priority(graph);
+  if (priority.size() != n)
+    throw ArgumentError("canonize: expected one priority per vertex (" + std::to_string(n) +
+                        "), got " + std::to_string(priority.size()));
+  std::vector<Vertex> order(n);
+  for (Vertex v = 0; v < n; ++v)
+    order[symmetry.labelling[v]] = v;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Vertex a, Vertex b) { return priority[a] > priority[b]; });
+  VertexMap places(n);
+  for (std::size_t i = 0; i < n; ++i)
+    places[order[i]] = i;
+  return places;
+}
+
 bool all_settled(const std::vector<Outcome>& outcomes, std::size_t count) {
   return std::all_of(outcomes.begin(), outcomes.begin() + static_cast<std::ptrdiff_t>(count),
                      [](const Outcome& o) { return o.verdict == Verdict::unique; });
@@ -54,23 +74,22 @@ bool all_settled(const std::vector<Outcome>& outcomes, std::size_t count) {
 
 } // namespace
 
-std::vector<Outcome> canonize(Spectrum& spectrum, const CanonizeOptions& options,
-                              std::size_t columns) {
+Canonization canonize(Spectrum& spectrum, const CanonizeOptions& options, std::size_t columns) {
   require_ranges(options);
   if (options.level > Level::joint)
     throw ArgumentError("canonize: level " + std::string(name(options.level)) +
                         " needs the graph, not only its spectrum");
   const std::size_t wanted = spaces_holding(spectrum, columns);
   const bool joint = options.level == Level::joint;
-  std::vector<Outcome> outcomes =
-      settle_each(spectrum, options, joint ? spectrum.spaces.size() : wanted);
-  if (joint) settle_jointly(spectrum, nullptr, options, outcomes);
-  outcomes.resize(wanted);
-  return outcomes;
+  Canonization result;
+  result.outcomes = settle_each(spectrum, options, joint ? spectrum.spaces.size() : wanted);
+  if (joint) settle_jointly(spectrum, nullptr, options, result.outcomes);
+  result.outcomes.resize(wanted);
+  return result;
 }
 
-Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOptions& options,
-                      std::size_t columns) {
+Canonization canonize_with_graph(Spectrum& spectrum, const Graph& graph,
+                                 const CanonizeOptions& options, std::size_t columns) {
   require_ranges(options);
   if (num_vertices(graph) != spectrum.size())
     throw ArgumentError("canonize: the graph has " + std::to_string(num_vertices(graph)) +
@@ -84,21 +103,21 @@ Canonization canonize(Spectrum& spectrum, const Graph& graph, const CanonizeOpti
   result.outcomes.resize(wanted);
   if (options.level >= Level::orbit && !all_settled(result.outcomes, wanted)) {
     result.symmetry = find_symmetry(graph, {options.labels, options.max_nodes});
-    settle_by_symmetry(spectrum, *result.symmetry, options, result.outcomes);
+    settle_by_symmetry(spectrum, *result.symmetry, axis_places(graph, *result.symmetry, options),
+                       options, result.outcomes);
   }
   return result;
 }
 
-std::optional<std::size_t> moving_automorphism(const Spectrum& spectrum, const Eigenspace& space,
-                                               const std::vector<VertexMap>& generators) {
-  constexpr double moved = 1e-6; // far above rounding, far below the entry of any moved vector
-  for (std::size_t g = 0; g < generators.size(); ++g)
+const VertexMap* moving_automorphism(const Spectrum& spectrum, const Eigenspace& space,
+                                     const std::vector<VertexMap>& automorphisms) {
+  for (const VertexMap& map : automorphisms)
     for (std::size_t j = space.first; j < space.first + space.held(); ++j) {
       const double* u = spectrum.vectors.colptr(j);
       for (std::size_t v = 0; v < spectrum.size(); ++v)
-        if (std::abs(u[generators[g][v]] - u[v]) > moved) return g;
+        if (std::abs(u[map[v]] - u[v]) > spectrum.tolerance.zero) return &map;
     }
-  return std::nullopt;
+  return nullptr;
 }
 
 } // namespace canon

@@ -25,7 +25,7 @@ void find_form(Part& part, const SymmetryOptions& options) {
   if (!group.symmetry) group.symmetry = find_symmetry(group.graph, options);
   part.labelled = group.symmetry->complete;
   if (part.labelled)
-    part.form = graph_form(relabel(group.graph, group.symmetry->place), options.labels);
+    part.form = graph_form(relabel(group.graph, group.symmetry->labelling), options.labels);
 }
 
 /// The groups in the order of their forms.

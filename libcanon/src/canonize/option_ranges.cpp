@@ -35,6 +35,10 @@ void require_ranges(const CanonizeOptions& options) {
   if (options.axis_rule == AxisRule::row_hash && options.level > Level::map)
     throw ArgumentError("expected level none or map with the axis rule row-hash, got level " +
                         std::string(name(options.level)));
+  if (options.own_sign && (!options.own_sign->value || !(options.own_sign->lipschitz > 0.0)))
+    throw ArgumentError("expected a sign rule of one's own with a function and lipschitz > 0");
+  if (options.own_axis_order && !options.own_axis_order->priority)
+    throw ArgumentError("expected an axis order of one's own with a function");
   if (options.max_nodes == 0) throw ArgumentError("expected max_nodes >= 1, got 0");
   require_ranges(options.tolerance);
 }

@@ -1,5 +1,6 @@
 #include "canonize/sign_rules.hpp"
 
+#include <canon/error.hpp>
 #include <canon/option_ranges.hpp>
 
 #include <algorithm>
@@ -208,10 +209,23 @@ SignDecision largest_entry_sign(const double* u, std::size_t n, const Tolerance&
   return sign_of_difference(std::max(*largest, 0.0) + std::min(*smallest, 0.0), tolerance);
 }
 
+SignDecision own_sign(std::span<const double> u, const OwnSignRule& rule,
+                      const Tolerance& tolerance) {
+  SignDecision decision;
+  const double value = rule.value(u);
+  if (!std::isfinite(value))
+    throw ArgumentError(
+        "canonize: the sign rule of one's own returned a number that is not finite");
+  compare(std::abs(value), tolerance.zero, rule.lipschitz, decision);
+  if (std::abs(value) > tolerance.zero) decision.direction = direction_of(value);
+  return decision;
+}
+
 } // namespace
 
 SignDecision decide_sign(const double* u, std::size_t n, const CanonizeOptions& options,
                          std::vector<double>& scratch) {
+  if (options.own_sign) return own_sign({u, n}, *options.own_sign, options.tolerance);
   switch (options.sign_rule) {
   case SignRule::map:
     return MapSign(u, n, options).decide(scratch);
@@ -241,14 +255,14 @@ Outcome settle_sign(double* u, std::size_t n, const CanonizeOptions& options, do
   return outcome;
 }
 
-Outcome canonize_sign(double* u, std::size_t n, const CanonizeOptions& options, double error) {
+Outcome canonize_sign(std::span<double> u, const CanonizeOptions& options, double error) {
   require_ranges(options);
   std::vector<double> scratch;
-  return settle_sign(u, n, options, error + rounding_error(n), scratch);
+  return settle_sign(u.data(), u.size(), options, error + rounding_error(u.size()), scratch);
 }
 
 Outcome canonize_sign(arma::vec& u, const CanonizeOptions& options, double error) {
-  return canonize_sign(u.memptr(), u.n_elem, options, error);
+  return canonize_sign(std::span<double>(u.memptr(), u.n_elem), options, error);
 }
 
 } // namespace canon

@@ -50,7 +50,7 @@ void take_longest_axes(Directions& directions, const arma::mat& basis, const Ver
 
 } // namespace
 
-void settle_by_symmetry(Spectrum& spectrum, const Symmetry& symmetry,
+void settle_by_symmetry(Spectrum& spectrum, const Symmetry& symmetry, const VertexMap& places,
                         const CanonizeOptions& options, std::vector<Outcome>& outcomes) {
   AxisClasses classes;
   if (symmetry.complete) classes = classes_by_number(symmetry.orbit, symmetry.orbits);
@@ -79,9 +79,9 @@ void settle_by_symmetry(Spectrum& spectrum, const Symmetry& symmetry,
     if (!axes.complete && options.level >= Level::label) {
       level = Level::label;
       if (options.axis_order == AxisOrder::longest)
-        take_longest_axes(directions, basis, symmetry.place, options.tolerance, error, margin);
+        take_longest_axes(directions, basis, places, options.tolerance, error, margin);
       else
-        add_axes(directions, basis, symmetry.place);
+        add_axes(directions, basis, places);
       axis_basis(directions, true, options.tolerance, error, margin, axes);
     }
     if (!axes.complete) continue;

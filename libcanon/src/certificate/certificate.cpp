@@ -9,7 +9,7 @@ SpaceCertificate statement(const Spectrum& spectrum, const Eigenspace& space,
                            const Outcome& outcome) {
   SpaceCertificate result;
   result.eigenvalue = space.eigenvalue;
-  result.multiplicity = space.dimension;
+  result.dimension = space.dimension;
   result.basis = spectrum.vectors.cols(space.first, space.first + space.dimension - 1);
   result.verdict = outcome.verdict;
   result.level = outcome.level;
@@ -22,12 +22,12 @@ SpaceCertificate statement(const Spectrum& spectrum, const Eigenspace& space,
 void explain(SpaceCertificate& result, const Spectrum& spectrum, const Eigenspace& space,
              const Symmetry& symmetry) {
   if (!symmetry.complete) {
-    result.obstacle = Obstacle::gave_up;
-  } else if (const auto g = moving_automorphism(spectrum, space, symmetry.generators)) {
-    result.obstacle = Obstacle::symmetry;
-    result.witness = symmetry.generators[*g];
+    result.reason = Reason::gave_up;
+  } else if (const VertexMap* map = moving_automorphism(spectrum, space, symmetry.generators)) {
+    result.reason = Reason::symmetry;
+    result.witness = *map;
   } else {
-    result.obstacle = Obstacle::stronger_level;
+    result.reason = Reason::stronger_level;
   }
 }
 
@@ -57,7 +57,7 @@ Certificate certify(const Graph& graph, GraphOperator op, const CanonizeOptions&
       explain(result.spaces[s], spectrum, spectrum.spaces[s], *canonization.symmetry);
   result.gave_up = !canonization.symmetry->complete;
   result.nodes = canonization.symmetry->nodes;
-  if (!result.gave_up) result.labelling = std::move(canonization.symmetry->place);
+  if (!result.gave_up) result.labelling = std::move(canonization.symmetry->labelling);
   return result;
 }
 

@@ -88,8 +88,7 @@ private:
 
   [[nodiscard]] const char* misstatement(const SpaceCertificate& space) const {
     const bool unique = space.verdict == Verdict::unique;
-    if (space.basis.n_rows != n_ || space.basis.n_cols != space.multiplicity ||
-        space.multiplicity == 0)
+    if (space.basis.n_rows != n_ || space.basis.n_cols != space.dimension || space.dimension == 0)
       return "the basis has not n rows and a column for each of the multiplicity";
     if (!space.basis.is_finite() || !std::isfinite(space.eigenvalue))
       return "a number is not finite";
@@ -99,11 +98,11 @@ private:
                           : space.level == Level::label ? Guarantee::up_to_automorphism
                                                         : Guarantee::equivariant;
     if (space.guarantee != due) return "the guarantee does not fit verdict and level";
-    if ((space.obstacle == Obstacle::none) != (due == Guarantee::equivariant))
+    if ((space.reason == Reason::none) != (due == Guarantee::equivariant))
       return "the reason does not fit the guarantee";
-    if ((space.obstacle == Obstacle::symmetry) != space.witness.has_value())
+    if ((space.reason == Reason::symmetry) != space.witness.has_value())
       return "a witness stands exactly where the reason is symmetry";
-    if ((space.obstacle == Obstacle::gave_up) != (c_.gave_up && due != Guarantee::equivariant))
+    if ((space.reason == Reason::gave_up) != (c_.gave_up && due != Guarantee::equivariant))
       return "the reason does not fit whether the search gave up";
     if (due == Guarantee::up_to_automorphism && (!c_.labelling || c_.labelling->size() != n_))
       return "unique up to automorphism, but no canonical labelling is given";
@@ -153,7 +152,7 @@ private:
   }
 
   [[nodiscard]] double bound(const SpaceCertificate& space) const {
-    return static_cast<double>(space.multiplicity) * t_.eigenvalue * scale_;
+    return static_cast<double>(space.dimension) * t_.eigenvalue * scale_;
   }
 
   void check_residuals(const arma::mat& matrix) {
@@ -200,9 +199,9 @@ private:
         fail(Check::wholeness, where(s),
              "not the next eigenvalue in order of frequency, off by " + excess(off, bound(space)));
       else
-        expect(end - first == space.multiplicity, Check::wholeness, where(s),
-               "holds " + std::to_string(space.multiplicity) + " of " +
-                   std::to_string(end - first) + " eigenvectors of its eigenvalue");
+        expect(end - first == space.dimension, Check::wholeness, where(s),
+               "holds " + std::to_string(space.dimension) + " of " + std::to_string(end - first) +
+                   " eigenvectors of its eigenvalue");
       first = end;
     }
   }
@@ -220,7 +219,7 @@ private:
     for (std::size_t s = 0; s < c_.spaces.size(); ++s) {
       const SpaceCertificate& space = c_.spaces[s];
       if (space.witness) check_witness(s, *space.witness);
-      if (space.obstacle != Obstacle::none && space.obstacle != Obstacle::stronger_level) continue;
+      if (space.reason != Reason::none && space.reason != Reason::stronger_level) continue;
       if (!group.complete) {
         skip(Check::equivariance);
         continue;
@@ -257,7 +256,7 @@ private:
       turn_spaces(spectrum, rng());
       std::size_t columns = 0;
       for (const SpaceCertificate& space : c_.spaces)
-        columns += space.multiplicity;
+        columns += space.dimension;
       Canonization canonization = canonize(spectrum, graph, c_.options, columns);
       compare_copy(graph, spectrum, canonization, place, which);
     } catch (const Error& error) {
@@ -272,7 +271,7 @@ private:
       return {};
     VertexMap at(n_), map(n_);
     for (Vertex v = 0; v < n_; ++v)
-      at[canonization.symmetry->place[v]] = v;
+      at[canonization.symmetry->labelling[v]] = v;
     for (Vertex v = 0; v < n_; ++v)
       map[v] = (*c_.labelling)[v] < n_ ? at[(*c_.labelling)[v]] : n_;
     if (!keeps_graph(plain_, plain_graph(copy), map, c_.options.labels)) return {};
@@ -292,7 +291,7 @@ private:
       const SpaceCertificate& space = c_.spaces[s];
       const Outcome& outcome = canonization.outcomes[s];
       const std::string here = where(s) + ", " + which;
-      const bool same = space.multiplicity == spectrum.spaces[s].dimension &&
+      const bool same = space.dimension == spectrum.spaces[s].dimension &&
                         space.verdict == outcome.verdict && space.level == outcome.level;
       if (!same || space.guarantee == Guarantee::none) {
         expect(same, Check::relabelling, here,
@@ -307,7 +306,7 @@ private:
       }
       const std::size_t first = spectrum.spaces[s].first;
       const double off =
-          deviation(space.basis, spectrum.vectors.cols(first, first + space.multiplicity - 1),
+          deviation(space.basis, spectrum.vectors.cols(first, first + space.dimension - 1),
                     equivariant ? place : through);
       expect(off <= t_.zero, Check::relabelling, here,
              "relabelled copies do not agree, " + excess(off, t_.zero));

@@ -16,25 +16,12 @@ PlainGraph plain_graph(const Graph& graph) {
   return result;
 }
 
-bool plain_operator(const PlainGraph& graph, GraphOperator op, arma::mat& matrix) {
-  const std::size_t n = graph.labels.size();
-  matrix.zeros(n, n);
-  for (const auto& [ends, property] : graph.edge)
-    matrix(ends.first, ends.second) = matrix(ends.second, ends.first) = property.weight;
-  if (op == GraphOperator::adjacency) return true;
+namespace {
 
-  std::vector<bool> isolated(n, true);
-  for (const auto& [ends, property] : graph.edge)
-    isolated[ends.first] = isolated[ends.second] = false;
-  if (op == GraphOperator::laplacian) {
-    const arma::vec degree = arma::sum(matrix, 1);
-    matrix = arma::diagmat(degree) - matrix;
-    return matrix.is_finite();
-  }
-  if (op == GraphOperator::renormalised_adjacency) {
-    matrix.diag() += 1.0;
-    isolated.assign(n, false);
-  }
+/// D^-1/2 A D^-1/2 in place of A, a vertex marked in `isolated` counting as degree 1. False if a
+/// degree is not positive.
+bool normalise(arma::mat& matrix, const std::vector<bool>& isolated) {
+  const std::size_t n = matrix.n_rows;
   arma::vec root(n);
   for (Vertex v = 0; v < n; ++v) {
     const double degree = isolated[v] ? 1.0 : arma::accu(matrix.row(v));
@@ -46,11 +33,42 @@ bool plain_operator(const PlainGraph& graph, GraphOperator op, arma::mat& matrix
   for (Vertex v = 0; v < n; ++v)
     for (Vertex u = 0; u < n; ++u)
       matrix(u, v) = matrix(u, v) / std::max(root[u], root[v]) / std::min(root[u], root[v]);
-  if (op == GraphOperator::lazy_adjacency) matrix.diag() += 1.0;
-  if (op == GraphOperator::normalised_laplacian) {
+  return true;
+}
+
+} // namespace
+
+bool plain_operator(const PlainGraph& graph, GraphOperator op, arma::mat& matrix) {
+  const std::size_t n = graph.labels.size();
+  matrix.zeros(n, n);
+  std::vector<bool> isolated(n, true);
+  for (const auto& [ends, property] : graph.edge) {
+    matrix(ends.first, ends.second) = matrix(ends.second, ends.first) = property.weight;
+    isolated[ends.first] = isolated[ends.second] = false;
+  }
+  switch (op) {
+  case GraphOperator::adjacency:
+    break;
+  case GraphOperator::laplacian:
+    matrix = arma::diagmat(arma::vec(arma::sum(matrix, 1))) - matrix;
+    break;
+  case GraphOperator::normalised_adjacency:
+    if (!normalise(matrix, isolated)) return false;
+    break;
+  case GraphOperator::lazy_adjacency:
+    if (!normalise(matrix, isolated)) return false;
+    matrix.diag() += 1.0;
+    break;
+  case GraphOperator::renormalised_adjacency:
+    matrix.diag() += 1.0;
+    if (!normalise(matrix, std::vector<bool>(n, false))) return false;
+    break;
+  case GraphOperator::normalised_laplacian:
+    if (!normalise(matrix, isolated)) return false;
     matrix = -matrix;
     for (Vertex v = 0; v < n; ++v)
       if (!isolated[v]) matrix(v, v) += 1.0;
+    break;
   }
   return matrix.is_finite();
 }

@@ -61,7 +61,7 @@ TheoremCheck verify_sign_theorem(std::size_t trials, std::size_t max_n, std::uin
   TheoremCheck check;
   const auto canonical = [&](arma::mat m) {
     for (arma::uword j = 0; j < m.n_cols; ++j)
-      (void)canonize_sign(m.colptr(j), m.n_rows, options);
+      (void)canonize_sign(std::span<double>(m.colptr(j), m.n_rows), options);
     return m;
   };
   for (std::size_t t = 0; t < trials; ++t) {
@@ -126,7 +126,7 @@ void ClaimCheck::join(const ClaimCheck& other) {
 
 namespace {
 
-/// What one trial compares: a copy of the graph, solved, turned and canonized.
+/// What one trial compares: a copy of the graph, solved, rotated and canonized.
 struct Copy {
   Graph graph;
   Spectrum spectrum;
@@ -148,11 +148,11 @@ VertexMap isomorphism(const Copy& a, const Copy& b) {
   if (!a.canonization.symmetry || !b.canonization.symmetry) return {};
   const Symmetry &sa = *a.canonization.symmetry, &sb = *b.canonization.symmetry;
   if (!sa.complete || !sb.complete) return {};
-  VertexMap at(sb.place.size()), map(sa.place.size());
+  VertexMap at(sb.labelling.size()), map(sa.labelling.size());
   for (Vertex v = 0; v < at.size(); ++v)
-    at[sb.place[v]] = v;
+    at[sb.labelling[v]] = v;
   for (Vertex v = 0; v < map.size(); ++v)
-    map[v] = at[sa.place[v]];
+    map[v] = at[sa.labelling[v]];
   if (!same_graph(relabel(a.graph, map), b.graph)) return {};
   return map;
 }

@@ -9,7 +9,7 @@
 namespace canon {
 
 /// The successes among `count` independent trials of probability p, in ascending order: one draw a
-/// success instead of one a trial.
+/// success instead of one per trial.
 class GeometricSkips {
 public:
   GeometricSkips(std::uint64_t count, double p) : count_(count), p_(p), log_q_(std::log1p(-p)) {}

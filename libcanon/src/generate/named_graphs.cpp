@@ -102,7 +102,7 @@ Graph heawood_graph() {
 }
 
 Graph icosahedron_graph() {
-  // Two poles, and between them two rings of five, turned against each other by half a step.
+  // Two poles, and between them two rings of five, rotated against each other by half a step.
   std::vector<Edge> edges;
   for (Vertex i = 0; i < 5; ++i) {
     const Vertex next = (i + 1) % 5;

@@ -99,8 +99,8 @@ Graph stochastic_block(const std::vector<std::size_t>& sizes,
   return make_graph(first[blocks], edges);
 }
 
-Graph barabasi_albert(std::size_t n, std::size_t edges_a_vertex, Rng& rng) {
-  const std::size_t m = edges_a_vertex;
+Graph barabasi_albert(std::size_t n, std::size_t edges_per_vertex, Rng& rng) {
+  const std::size_t m = edges_per_vertex;
   require(1 <= m && m < n, "barabasi_albert: expected 1 <= m < n, got m = " + std::to_string(m) +
                                ", n = " + std::to_string(n));
   std::vector<Edge> edges;

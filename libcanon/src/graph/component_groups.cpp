@@ -47,15 +47,15 @@ void join_isomorphic(std::vector<ComponentGroup>& groups, const std::vector<std:
     group.symmetry = find_symmetry(group.graph, options);
     if (!group.symmetry->complete) continue;
     const auto [known, is_new] = first.try_emplace(
-        graph_form(relabel(group.graph, group.symmetry->place), options.labels), g);
+        graph_form(relabel(group.graph, group.symmetry->labelling), options.labels), g);
     if (is_new) continue;
     ComponentGroup& equal = groups[known->second];
     std::vector<Vertex> in_place(num_vertices(group.graph));
     for (Vertex v = 0; v < in_place.size(); ++v)
-      in_place[equal.symmetry->place[v]] = v;
+      in_place[equal.symmetry->labelling[v]] = v;
     VertexMap at(in_place.size());
     for (Vertex v = 0; v < at.size(); ++v)
-      at[v] = in_place[group.symmetry->place[v]];
+      at[v] = in_place[group.symmetry->labelling[v]];
     join(equal, group, at);
   }
 }

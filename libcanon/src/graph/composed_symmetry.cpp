@@ -87,7 +87,7 @@ Graph quotient_graph(const Graph& graph, const TwinClasses& twins, bool labels) 
 } // namespace
 
 void number_orbits(Symmetry& s) {
-  const std::size_t n = s.place.size();
+  const std::size_t n = s.labelling.size();
   boost::disjoint_sets_with_storage<> sets(n);
   for (Vertex v = 0; v < n; ++v)
     sets.make_set(v);
@@ -96,7 +96,7 @@ void number_orbits(Symmetry& s) {
       if (g[v] != v) sets.union_set(v, g[v]);
   std::vector<Vertex> at(n);
   for (Vertex v = 0; v < n; ++v)
-    at[s.place[v]] = v;
+    at[s.labelling[v]] = v;
   constexpr auto none = static_cast<std::uint32_t>(-1);
   std::vector<std::uint32_t> number(n, none);
   s.orbits = 0;
@@ -121,16 +121,17 @@ Symmetry symmetry_of_components(const Graph& graph, const SymmetryOptions& optio
     generators += group.symmetry->generators.size() + 2;
     if (generators > generator_limit / n) return given_up(options);
     result.nodes += group.symmetry->nodes;
-    order.emplace_back(graph_form(relabel(group.graph, group.symmetry->place), options.labels), g);
+    order.emplace_back(graph_form(relabel(group.graph, group.symmetry->labelling), options.labels),
+                       g);
   }
   std::sort(order.begin(), order.end());
-  result.place.resize(n);
+  result.labelling.resize(n);
   std::size_t offset = 0;
   for (const auto& entry : order) {
     const ComponentGroup& group = groups[entry.second];
     for (const std::vector<Vertex>& copy : group.copies) {
       for (Vertex i = 0; i < copy.size(); ++i)
-        result.place[copy[i]] = offset + group.symmetry->place[i];
+        result.labelling[copy[i]] = offset + group.symmetry->labelling[i];
       offset += copy.size();
     }
     const std::vector<Vertex>& first = group.copies.front();
@@ -164,12 +165,12 @@ Symmetry symmetry_of_twins(const Graph& graph, const TwinClasses& twins,
   result.nodes = quotient.nodes;
   std::vector<std::size_t> at(twins.count());
   for (std::size_t c = 0; c < twins.count(); ++c)
-    at[quotient.place[c]] = c;
-  result.place.resize(n);
+    at[quotient.labelling[c]] = c;
+  result.labelling.resize(n);
   std::size_t next = 0;
   for (const std::size_t c : at)
     for (const Vertex v : twins.members[c])
-      result.place[v] = next++;
+      result.labelling[v] = next++;
   for (const VertexMap& generator : quotient.generators) {
     VertexMap map = identity(n);
     for (std::size_t c = 0; c < twins.count(); ++c)

@@ -9,13 +9,13 @@
 
 namespace canon {
 
-/// An edge or loop seen from one of its ends.
+/// An edge, without loops.
 struct ClassedEdge {
   Vertex u = 0, v = 0;
   std::uint32_t kind = 0; ///< the rank of (weight, label) among those of the graph
 };
 
-/// A graph with its weights and labels turned into small integers, in an order that depends on
+/// A graph with its weights and labels replaced by small integers, in an order that depends on
 /// their values alone: what colour refinement and canonical labelling work on.
 struct ClassedGraph {
   std::vector<std::uint32_t> vertex_kind; ///< rank of (label, weight and label of its loop)

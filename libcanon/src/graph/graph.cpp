@@ -26,7 +26,7 @@ Graph make_graph(std::size_t n, const std::vector<Edge>& edges) {
   std::sort(seen.begin(), seen.end());
   if (auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
     throw ArgumentError("edge " + std::to_string(twice->first) + "-" +
-                        std::to_string(twice->second) + " stands twice");
+                        std::to_string(twice->second) + " is listed twice");
   Graph graph(n);
   for (const Edge& e : edges)
     add_edge(e.u, e.v, EdgeProperty{e.weight, e.label}, graph);

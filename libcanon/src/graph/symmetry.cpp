@@ -116,7 +116,7 @@ Symmetry find_symmetry(const Graph& graph, const SymmetryOptions& options) {
   bliss::Stats stats;
   try {
     const unsigned* place = canonical_form(drawing, stats, generators);
-    result.place = ranks(place, n);
+    result.labelling = ranks(place, n);
   } catch (const GaveUp&) {
     result.complete = false;
     result.generators.clear();
@@ -160,7 +160,7 @@ bool isomorphic(const Graph& a, const Graph& b, const SymmetryOptions& options) 
   if (!sa.complete || !sb.complete)
     throw SolverError("the search for a canonical labelling gave up after " +
                       std::to_string(options.max_nodes) + " nodes");
-  Graph ca = relabel(a, sa.place), cb = relabel(b, sb.place);
+  Graph ca = relabel(a, sa.labelling), cb = relabel(b, sb.labelling);
   if (options.labels) return same_graph(ca, cb);
   std::vector<Edge> ea = sorted_edges(ca), eb = sorted_edges(cb);
   for (Edge& e : ea)

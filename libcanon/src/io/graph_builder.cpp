@@ -33,14 +33,14 @@ void GraphBuilder::start(Listing listing) {
   vertices_.clear();
 }
 
-void GraphBuilder::fail(std::size_t line, const std::string& expected,
-                        const std::string& got) const {
-  throw ParseError(file_, line, "expected " + expected + ", got " + got);
+void GraphBuilder::fail(std::size_t line, const std::string& expected, const std::string& got,
+                        ReadRule rule) const {
+  throw ParseError(file_, line, "expected " + expected + ", got " + got, rule);
 }
 
 void GraphBuilder::refuse_directed(std::size_t line) const {
   if (options_.directed == ReadOptions::Directed::refuse)
-    fail(line, "an undirected graph", "a directed one");
+    fail(line, "an undirected graph", "a directed one", ReadRule::directed);
 }
 
 void GraphBuilder::check_vertex_count(std::uint64_t n, std::size_t line) const {
@@ -61,9 +61,10 @@ void GraphBuilder::add_edge(std::uint64_t u, std::uint64_t v, double weight, std
   if (!std::isfinite(weight)) fail(line, "a finite weight", number_text(weight));
   if (weight == 0.0) fail(line, "a non-zero weight", number_text(weight));
   if (weight < 0.0 && !options_.negative_weights)
-    fail(line, "a positive weight", number_text(weight));
+    fail(line, "a positive weight", number_text(weight), ReadRule::negative_weights);
   if (u == v && options_.loops == ReadOptions::Loops::refuse)
-    fail(line, "two different ends", "the loop " + std::to_string(u) + "-" + std::to_string(v));
+    fail(line, "two different ends", "the loop " + std::to_string(u) + "-" + std::to_string(v),
+         ReadRule::loops);
   const bool kept = u != v || options_.loops == ReadOptions::Loops::keep;
   edges_.push_back(
       {static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), weight, label, line, kept});
@@ -85,7 +86,8 @@ void GraphBuilder::merge_group(std::size_t first, std::size_t last) {
     reversed_seen |= reversed;
     if (!other_end && options_.duplicates == ReadOptions::Duplicates::refuse)
       fail(again.line, "every edge once",
-           edge_name(again.u, again.v) + " again, first in line " + std::to_string(chosen.line));
+           edge_name(again.u, again.v) + " again, first in line " + std::to_string(chosen.line),
+           ReadRule::duplicates);
     if (again.weight != chosen.weight || again.label != chosen.label)
       fail(again.line,
            "weight " + number_text(chosen.weight) + " and label " + std::to_string(chosen.label) +
@@ -97,8 +99,9 @@ void GraphBuilder::merge_group(std::size_t first, std::size_t last) {
   if (listing_ == Listing::both_ends && chosen.u != chosen.v && !reversed_seen &&
       options_.directed == ReadOptions::Directed::refuse)
     fail(chosen.line,
-         edge_name(chosen.v, chosen.u) + " wherever " + edge_name(chosen.u, chosen.v) + " stands",
-         "only one of the two");
+         edge_name(chosen.v, chosen.u) + " wherever " + edge_name(chosen.u, chosen.v) +
+             " is listed",
+         "only one of the two", ReadRule::directed);
 }
 
 void GraphBuilder::merge_duplicates() {
@@ -121,7 +124,8 @@ void GraphBuilder::label_vertices(Graph& graph) const {
     const bool again = declared[entry.v];
     if (again && (options_.duplicates == ReadOptions::Duplicates::refuse ||
                   graph[entry.v].label != entry.label))
-      fail(entry.line, "every vertex once", "vertex " + std::to_string(entry.v) + " again");
+      fail(entry.line, "every vertex once", "vertex " + std::to_string(entry.v) + " again",
+           graph[entry.v].label == entry.label ? ReadRule::duplicates : ReadRule::none);
     declared[entry.v] = true;
     graph[entry.v].label = entry.label;
   }

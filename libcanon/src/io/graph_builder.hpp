@@ -1,5 +1,6 @@
 #pragma once
 
+#include <canon/error.hpp>
 #include <canon/graph.hpp>
 #include <canon/graph_io.hpp>
 
@@ -17,7 +18,7 @@ enum class Listing {
              ///< is refused, unless options.directed == symmetrise
 };
 
-/// The one place where the rules of ReadOptions are applied: every reader hands over what stands in
+/// The one place where the rules of ReadOptions are applied: every reader hands over what is in
 /// its file and gets a simple graph or a ParseError with the line.
 class GraphBuilder {
 public:
@@ -32,7 +33,7 @@ public:
   /// Throws if n > max_vertices. A header may be checked by it before its data are read.
   void check_vertex_count(std::uint64_t n, std::size_t line) const;
 
-  /// An edge as it stands in `line`, ends below max_vertices, weight by the rules. Throws at once
+  /// An edge as listed in `line`, ends below max_vertices, weight by the rules. Throws at once
   /// for what can be told at once; ranges and duplicates wait for build().
   void add_edge(std::uint64_t u, std::uint64_t v, double weight, std::int64_t label,
                 std::size_t line);
@@ -47,11 +48,11 @@ public:
 
   /// The graph on 0..n-1. `spelled` counts the vertices for which the file held something of their
   /// own: with few of them and few edges a large n is refused (see max_unseen_vertices), counted
-  /// over all graphs of this builder. `line` stands in messages about n.
+  /// over all graphs of this builder. Messages about n name `line`.
   void build(std::size_t n, std::size_t spelled, std::size_t line, Graph& graph);
 
   /// After build(): whether the i-th edge added is an edge of the graph, and not a dropped loop or
-  /// a merged duplicate. The graph's edges stand in the order in which they were added.
+  /// a merged duplicate. The graph's edges are in the order in which they were added.
   [[nodiscard]] bool kept(std::size_t i) const { return edges_[i].kept; }
 
 private:
@@ -68,8 +69,8 @@ private:
     std::size_t line;
   };
 
-  [[noreturn]] void fail(std::size_t line, const std::string& expected,
-                         const std::string& got) const;
+  [[noreturn]] void fail(std::size_t line, const std::string& expected, const std::string& got,
+                         ReadRule rule = ReadRule::none) const;
   void mention(std::uint64_t v, std::size_t line);
   void require_entries(std::size_t n, std::size_t shown, std::size_t line);
   void merge_duplicates();

@@ -67,7 +67,9 @@ std::unique_ptr<GraphReader> open_graphs(const fs::path& path, std::optional<Gra
   if (!format) format = guess_format(path);
   if (!format) {
     (void)LineReader(path); // an unreadable file is the better explanation
-    throw ParseError(path.string(), 0, "expected a graph file, got one of no known format");
+    throw ParseError(path.string(), 0,
+                     "unrecognised graph format: expected a known extension or content, or the "
+                     "format to be named");
   }
   if (*format == GraphFormat::ogb) return ogb_reader(path, options);
   return row(*format).reader(std::make_unique<LineReader>(path, options.max_text), options);

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <canon/base/temporary_name.hpp>
+#include <canon/export.hpp>
 
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
 #include <string>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A file that appears whole or not at all: written under a temporary name in the target's folder,
 /// with mode 0666 & ~umask, renamed by commit(), removed by the destructor if commit() was not
@@ -53,5 +54,12 @@ private:
   std::filesystem::path target_;
   TemporaryName temporary_;
 };
+
+/// For a program that is about to end without unwinding, on a signal say: removes every file and
+/// folder that a writer has under a temporary name. From then on no writer can begin or complete a
+/// file; one that tries waits for the end of the process. A file system that does not answer is
+/// waited for no longer than two seconds. Not to be called from a signal handler itself (it takes a
+/// lock and memory).
+void discard_unfinished_files() noexcept;
 
 } // namespace canon

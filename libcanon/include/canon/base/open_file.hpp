@@ -1,5 +1,7 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/positioning.hpp>
 
@@ -9,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A file descriptor that is closed by its destructor. Remembers why it failed first, which a
 /// stream above it does not say.

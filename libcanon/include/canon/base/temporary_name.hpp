@@ -1,9 +1,11 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <filesystem>
 #include <functional>
 
-namespace canon {
+namespace canon CANON_API {
 
 /// A name beside the target that nobody can foresee, for a file or folder that is not complete yet.
 /// What has it is removed by the destructor and by discard_unfinished_files(), unless give() was

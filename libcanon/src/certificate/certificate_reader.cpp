@@ -1,7 +1,7 @@
 #include "base/line_reader.hpp"
-#include "canon/certificate_io.hpp"
-#include "cli/errors.hpp"
 
+#include <canon/certificate_io.hpp>
+#include <canon/error.hpp>
 #include <canon/option_ranges.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-namespace canon::tool {
+namespace canon {
 namespace {
 
 using Json = nlohmann::json;
@@ -105,7 +105,7 @@ Graph read_graph(const Node& root, std::size_t n) {
     list.push_back({edge.entry(0).natural(), edge.entry(1).natural(), edge.entry(2).real(),
                     edge.entry(3).integer()});
   }
-  Graph graph = make_graph(n, list); // refuses ends >= n, weights 0, edges that stand twice
+  Graph graph = make_graph(n, list); // refuses ends >= n, weights 0, duplicate edges
   for (std::size_t v = 0; v < n; ++v)
     graph[v].label = labels.entry(v).integer();
   return graph;
@@ -142,20 +142,20 @@ std::optional<VertexMap> read_map(const Node& node, std::size_t n) {
 SpaceCertificate read_space(const Node& node, std::size_t n) {
   SpaceCertificate space;
   space.eigenvalue = node.at("eigenvalue").real();
-  space.multiplicity = node.at("multiplicity").natural(n);
+  space.dimension = node.at("multiplicity").natural(n);
   space.verdict = node.at("verdict").value<Verdict>();
   space.level = node.at("level").value<Level>();
   space.guarantee = node.at("guarantee").value<Guarantee>();
-  space.obstacle = node.at("reason").value<Obstacle>();
+  space.reason = node.at("reason").value<Reason>();
   space.margin = node.at("margin").real();
   space.warning = node.at("warning").truth();
   space.witness = read_map(node.at("witness"), n);
   const Node basis = node.at("basis");
-  (void)basis.array(space.multiplicity);
-  for (std::size_t j = 0; j < space.multiplicity; ++j)
+  (void)basis.array(space.dimension);
+  for (std::size_t j = 0; j < space.dimension; ++j)
     (void)basis.entry(j).array(n);
-  space.basis.set_size(n, space.multiplicity);
-  for (std::size_t j = 0; j < space.multiplicity; ++j) {
+  space.basis.set_size(n, space.dimension);
+  for (std::size_t j = 0; j < space.dimension; ++j) {
     const Node column = basis.entry(j);
     for (std::size_t v = 0; v < n; ++v)
       space.basis(v, j) = column.entry(v).real();
@@ -208,14 +208,14 @@ Certificate parse_certificate(std::string_view text, const std::string& file, st
   }
 }
 
-CertificateLines::CertificateLines(const std::string& path, std::size_t limit) {
+CertificateReader::CertificateReader(const std::filesystem::path& path, std::size_t limit) {
   lines_ = path == "-" ? std::make_unique<LineReader>(std::cin, "standard input", limit)
-                       : std::make_unique<LineReader>(std::filesystem::path(path), limit);
+                       : std::make_unique<LineReader>(path, limit);
 }
 
-CertificateLines::~CertificateLines() = default;
+CertificateReader::~CertificateReader() = default;
 
-bool CertificateLines::next(Line& line) {
+bool CertificateReader::next(Line& line) {
   std::string_view text;
   if (!lines_->next(text)) {
     if (lines_->line_number() == 0)
@@ -227,8 +227,15 @@ bool CertificateLines::next(Line& line) {
   return true;
 }
 
-const std::string& CertificateLines::name() const {
+bool CertificateReader::next(Certificate& certificate) {
+  Line line;
+  if (!next(line)) return false;
+  certificate = parse_certificate(line.text, name(), line.number);
+  return true;
+}
+
+const std::string& CertificateReader::name() const {
   return lines_->name();
 }
 
-} // namespace canon::tool
+} // namespace canon

@@ -1,4 +1,4 @@
-#define BOOST_TEST_MODULE parallel
+#define BOOST_TEST_MODULE pipeline
 #include <canon/pipeline.hpp>
 
 #include <boost/test/unit_test.hpp>
