@@ -38,8 +38,8 @@ BOOST_AUTO_TEST_CASE(malformed_files_are_named) {
   fails("1\n2 1\n0 2 1\n0 1 0\n", 3, "expected 2 neighbours, got 1");
   fails("1\n2 1\n0 1 1\n0 0 0\n", 4, "expected 0 neighbours, got 1");
   fails("1\n2 1\n0 1 2\n0 0\n", 3, "expected a neighbour below n = 2, got 2");
-  fails("1\n2 1\n0 1 1\n0 0\n", 3, "expected edge 1-0 wherever edge 0-1 stands");
-  fails("1\n2 1\n0 0\n0 1 0\n", 4, "expected edge 0-1 wherever edge 1-0 stands");
+  fails("1\n2 1\n0 1 1\n0 0\n", 3, "expected edge 1-0 wherever edge 0-1 is listed");
+  fails("1\n2 1\n0 0\n0 1 0\n", 4, "expected edge 0-1 wherever edge 1-0 is listed");
   fails("1\n2 1\n0 2 1 1\n0 1 0\n", 3, "edge 0-1 again");
   fails("1\n1 1\n0 1 0\n", 3, "the loop 0-0");
   fails("1\n0 1\n0 1\n", 3, "expected the end of the file after 1 graphs");

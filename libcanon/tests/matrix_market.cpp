@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_kinds_that_are_graphs) {
 
 BOOST_AUTO_TEST_CASE(general_matrices_are_symmetric_or_symmetrised) {
   const std::string one_sided = banner + "real general\n3 3 2\n1 2 2\n3 2 1";
-  fails(one_sided, 3, "expected edge 1-0 wherever edge 0-1 stands");
+  fails(one_sided, 3, "expected edge 1-0 wherever edge 0-1 is listed");
   ReadOptions options;
   options.directed = ReadOptions::Directed::symmetrise;
   BOOST_CHECK(same_graph(read_one(one_sided, options), make_graph(3, {{0, 1, 2.0}, {1, 2}})));
