@@ -68,7 +68,7 @@ function(canon_add_test source)
     target_compile_definitions(${target} PRIVATE BOOST_TEST_DYN_LINK)
   endif()
   # Without the data sets of docs/data.md the tests that want them say that they skip them.
-  target_compile_definitions(${target} PRIVATE CANON_SHARED_DATA="${CANON_TEST_DATA}")
+  target_compile_definitions(${target} PRIVATE CANON_TEST_DATA="${CANON_TEST_DATA}")
   add_test(NAME ${arg_PREFIX}${name} COMMAND ${target} --log_level=message)
   set(labels $<IF:$<BOOL:${arg_LONG}>,long,unit>)
   if(NOT arg_EXACT)
