@@ -60,7 +60,7 @@ class LibcanonRecipe(ConanFile):
         "libcanon/*",
         "tools/*",
         "experiments/*",
-        "!tools/dev",  # a change in the developer's script is no change in the package
+        "!tools/dev*",  # a change in the developer's script is no change in the package
     )
 
     def set_version(self):

@@ -48,11 +48,14 @@ function(canon_reuse_headers target name)
 endfunction()
 
 # One test program per file: tests/NAME.cpp becomes the ctest NAME, labelled `unit`, or `long` if
-# LONG is said (more than some 20 s). The package build and the sanitizers run only the former. The
+# LONG is said (more than some 20 s). The package build and the sanitizers run only the former. MEMORY
+# says that it tests code which walks raw memory or reads what others wrote (the library, the programs,
+# the training engine): these `unit` tests have the label `memory` as well, and the target
+# canon_memory_tests builds them, for the sanitizers of `tools/dev test`. The
 # label `numeric` says that the test runs on several kernel sets of the BLAS (`tools/dev kernels`):
 # every test but those that are EXACT, in which no result of BLAS or LAPACK is asserted.
 function(canon_add_test source)
-  cmake_parse_arguments(arg "LONG;EXACT" "PREFIX;HEADERS" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "LONG;EXACT;MEMORY" "PREFIX;HEADERS" "LIBRARIES" ${ARGN})
   if(arg_LONG AND NOT CANON_LONG_TESTS)
     return()
   endif()
@@ -68,11 +71,18 @@ function(canon_add_test source)
     target_compile_definitions(${target} PRIVATE BOOST_TEST_DYN_LINK)
   endif()
   # Without the data sets of docs/data.md the tests that want them say that they skip them.
-  target_compile_definitions(${target} PRIVATE CANON_SHARED_DATA="${CANON_TEST_DATA}")
+  target_compile_definitions(${target} PRIVATE CANON_TEST_DATA="${CANON_TEST_DATA}")
   add_test(NAME ${arg_PREFIX}${name} COMMAND ${target} --log_level=message)
   set(labels $<IF:$<BOOL:${arg_LONG}>,long,unit>)
   if(NOT arg_EXACT)
     list(APPEND labels numeric)
+  endif()
+  if(arg_MEMORY AND NOT arg_LONG)
+    list(APPEND labels memory)
+    if(NOT TARGET canon_memory_tests)
+      add_custom_target(canon_memory_tests)
+    endif()
+    add_dependencies(canon_memory_tests ${target})
   endif()
   set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900 LABELS "${labels}")
 endfunction()

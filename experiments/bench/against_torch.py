@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Our training steps against PyTorch's on the same machine, in turns, so that both see the same noise.
 
-    python3 experiments/bench/against_torch.py --python ~/torch/bin/python --peers ../shared/bench \
-        --data ../shared/data/exp/GRAPHSAT.txt
+    python3 experiments/bench/against_torch.py --python ~/torch/bin/python --peers PEERS \
+        --data DATA/exp/GRAPHSAT.txt
 
-Needs a Python with torch and numpy and the two scripts of --peers (bench_gatedgcn.py,
-bench_rse_exp.py); ours are build/bin/lab_bench_models and lab_bench_training. Prints the shortest of
-several rounds each, and the ratio: PyTorch's time over ours. Nothing of the project depends on it."""
+Needs a Python with torch and numpy, the folder PEERS with the two scripts bench_gatedgcn.py and
+bench_rse_exp.py, and the data set EXP (docs/data.md); ours are build/bin/lab_bench_models and
+lab_bench_training. Prints the shortest of several rounds each, and the ratio: PyTorch's time over ours.
+Nothing of the project depends on it."""
 import argparse
 import json
 import os

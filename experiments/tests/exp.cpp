@@ -74,7 +74,7 @@ void refuses(const std::string& text, const std::string& message) {
 /// The published data, or nothing with a word.
 const ExpDataset* published() {
   static const std::filesystem::path path =
-      std::filesystem::path(CANON_SHARED_DATA) / "exp/GRAPHSAT.txt";
+      std::filesystem::path(CANON_TEST_DATA) / "exp/GRAPHSAT.txt";
   if (!std::filesystem::exists(path)) {
     BOOST_TEST_MESSAGE("skipped: no " << path << " (reference data lie beside a checkout only)");
     return nullptr;

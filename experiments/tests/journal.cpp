@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(journals_of_an_older_version_are_refused) {
   const std::string path = place / "random.journal";
   put(path, configuration.dump() + "\n{\"a\":1}\n");
   check_holds(message(path), ":1: expected a checksum");
-  const std::filesystem::path kept = std::filesystem::path(CANON_SHARED_DATA) / "../review/repro";
+  const std::filesystem::path kept = std::filesystem::path(CANON_TEST_DATA) / "../review/repro";
   for (const std::string name : {"good", "flipped1", "flipped2"}) {
     const std::filesystem::path journal = kept / ("random.journal." + name);
     if (!std::filesystem::exists(journal)) {

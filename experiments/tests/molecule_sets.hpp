@@ -27,7 +27,7 @@ struct ExpectedSet {
 
 inline std::optional<MoleculeResult> count_shared(const std::string& name,
                                                   const MoleculeOptions& options = {}) {
-  const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / name;
+  const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / name;
   if (!std::filesystem::exists(folder)) {
     BOOST_TEST_MESSAGE("skipped: no " << folder << " (reference data lie beside a checkout only)");
     return std::nullopt;

@@ -13,9 +13,13 @@ using namespace canon::lab;
 BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   const Workplace place;
   const std::string out = place / "report", done = out + "/done.txt";
+  // What is trained, and how well, is the matter of other tests: few graphs, and two epochs.
+  const std::string data = place / "exp.txt";
+  BOOST_REQUIRE_EQUAL(run_lab("lab generate exp --pairs 10 --seed 1 -o '" + data + "'").code, 0);
+  const std::string small = " --quick --epochs 2 --data '" + data + "' --out '" + out + "'";
   // Killed as soon as the third step has begun: no clock decides.
-  const Ran killed = run_lab("\"" CANON_LAB "\" run --all --quick --quiet --out '" + out +
-                             "' & pid=$!\nwhile kill -0 $pid 2> /dev/null && [ ! -e '" + out +
+  const Ran killed = run_lab("\"" CANON_LAB "\" run --all --quiet" + small +
+                             " & pid=$!\nwhile kill -0 $pid 2> /dev/null && [ ! -e '" + out +
                              "/basis-isomorphism.journal' ]; do sleep 0.02; done\n"
                              "kill -9 $pid; wait $pid");
   BOOST_REQUIRE_EQUAL(killed.code, 137);
@@ -26,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   BOOST_TEST(lines_of(before) == 2);
   const std::string verification = contents(out + "/verification.json");
 
-  const Ran resumed = run_lab("lab run all --quick --out '" + out + "'");
+  const Ran resumed = run_lab("lab run all" + small);
   BOOST_REQUIRE_MESSAGE(resumed.code == 0, resumed.err);
   BOOST_TEST((resumed.err.find("verification: done before") != std::string::npos));
   BOOST_TEST((resumed.err.find("random: done before") != std::string::npos));
@@ -46,8 +50,12 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
     }
   const Record basis = read_record(out + "/basis-isomorphism.json");
   BOOST_TEST(basis.results.size() == 3U);
+  BOOST_TEST(basis.configuration["epochs"].get<int>() == 2);
+  const Record exp = read_record(out + "/exp.json");
+  for (const auto& row : exp.tables.front().rows)
+    BOOST_TEST(row[4].text == "2"); // the column "epochs"
 
-  const Ran again = run_lab("lab run all --quick --out '" + out + "'");
+  const Ran again = run_lab("lab run all" + small);
   BOOST_TEST(again.code == 0);
   BOOST_TEST((again.err.find("exp: done before") != std::string::npos));
 }

@@ -101,7 +101,7 @@ void add(const std::string& name, const std::vector<Graph>& graphs, int rounds) 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   add("er_n23", random_graphs(23, 0.2, 200), 10);
-  add("zinc_n23", molecules(CANON_SHARED_DATA "/zinc12k", 500), 10);
+  add("zinc_n23", molecules(CANON_TEST_DATA "/zinc12k", 500), 10);
   add("er_n100", random_graphs(100, 0.1, 10), 10);
   add("er_n500", random_graphs(500, 0.05, 2), 3);
   benchmark::RunSpecifiedBenchmarks();

@@ -97,7 +97,7 @@ long peak_kilobytes(const std::function<void()>& job) {
 } // namespace
 
 int main(int argc, char** argv) {
-  const fs::path folder = argc > 1 ? argv[1] : CANON_SHARED_DATA "/zinc12k";
+  const fs::path folder = argc > 1 ? argv[1] : CANON_TEST_DATA "/zinc12k";
   const int repetitions = argc > 2 ? std::atoi(argv[2]) : 9;
   if (!fs::exists(folder)) {
     std::printf("%s: no such folder\n", folder.c_str());

@@ -142,9 +142,10 @@ void print_families() {
 
 /// Where a data set lies; nothing, and a word about it, where it is absent.
 std::optional<std::filesystem::path> folder_of(const char* set) {
-  const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / set;
+  const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / set;
   if (std::filesystem::exists(folder)) return folder;
-  std::printf("(%s skipped: no folder ../shared/data/%s beside the checkout)\n", set, set);
+  std::printf("(%s skipped: no folder %s; CANON_TEST_DATA of CMake names where it would be)\n", set,
+              folder.c_str());
   return std::nullopt;
 }
 

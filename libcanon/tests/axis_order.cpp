@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(claims_hold_on_symmetric_graphs) {
 
 BOOST_AUTO_TEST_CASE(claims_hold_on_molecules) {
   for (const char* name : {"zinc12k", "ogbg_molesol"}) {
-    const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / name;
+    const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / name;
     if (!std::filesystem::exists(folder)) {
       BOOST_TEST_MESSAGE("skipped: no " << folder
                                         << " (reference data lie beside a checkout only)");

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(disconnected) {
 BOOST_AUTO_TEST_CASE(molecules) {
   for (const char* name : {"ogbg_molesol", "ogbg_molfreesolv", "ogbg_mollipo", "ogbg_moltox21",
                            "ogbg_moltoxcast", "zinc12k"}) {
-    const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / name;
+    const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / name;
     if (!std::filesystem::exists(folder)) {
       BOOST_TEST_MESSAGE("skipped: no " << folder
                                         << " (reference data lie beside a checkout only)");

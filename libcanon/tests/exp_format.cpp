@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(writing) {
 
 BOOST_AUTO_TEST_CASE(the_published_file) {
   if (!have_shared_data()) return;
-  const std::filesystem::path path = std::filesystem::path(CANON_SHARED_DATA) / "exp/GRAPHSAT.txt";
+  const std::filesystem::path path = std::filesystem::path(CANON_TEST_DATA) / "exp/GRAPHSAT.txt";
   BOOST_CHECK(guess_format(path) == GraphFormat::exp);
   const auto reader = open_graphs(path);
   BOOST_CHECK(reader->size() == 1200U);

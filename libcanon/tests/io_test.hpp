@@ -124,15 +124,15 @@ inline Graph random_graph(std::mt19937_64& random, std::size_t n, const RandomGr
 
 /// The reference data, or nothing (with a word in the log) where there are none.
 inline bool have_shared_data() {
-  const bool here = std::filesystem::exists(CANON_SHARED_DATA);
-  if (!here) BOOST_TEST_MESSAGE("skipped: no reference data at " CANON_SHARED_DATA);
+  const bool here = std::filesystem::exists(CANON_TEST_DATA);
+  if (!here) BOOST_TEST_MESSAGE("skipped: no reference data at " CANON_TEST_DATA);
   return here;
 }
 
 /// A file of the reference data's review, or nothing (with a word in the log) where there is none.
 inline std::filesystem::path repro(const std::string& name) {
   const auto path =
-      std::filesystem::path(CANON_SHARED_DATA).parent_path() / "review" / "repro" / name;
+      std::filesystem::path(CANON_TEST_DATA).parent_path() / "review" / "repro" / name;
   if (std::filesystem::exists(path)) return path;
   BOOST_TEST_MESSAGE("skipped: no reference file at " << path.string());
   return {};

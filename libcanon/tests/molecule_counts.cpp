@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(counts_agree) {
       {"zinc12k", {10738, 261736, 250998, 18200, 384, 8786}},
   };
   for (const Set& set : sets) {
-    const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / set.name;
+    const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / set.name;
     if (!std::filesystem::exists(folder)) {
       BOOST_TEST_MESSAGE("skipped: no " << folder
                                         << " (reference data lie beside a checkout only)");

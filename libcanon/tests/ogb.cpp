@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(the_molecule_sets) {
                            {"ogbg_moltoxcast", 8576, 161088, 617, 9, 3, "scaffold"},
                            {"zinc12k", 12000, 277864, 1, 1, 1, "published"}}})
     BOOST_TEST_CONTEXT(set.name) {
-      const fs::path folder = fs::path(CANON_SHARED_DATA) / set.name;
+      const fs::path folder = fs::path(CANON_TEST_DATA) / set.name;
       const auto reader = open_graphs(folder);
       BOOST_CHECK(reader->size() == set.graphs);
       std::size_t count = 0, nodes = 0;

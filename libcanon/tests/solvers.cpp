@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(lanczos_and_divide_and_conquer) {
 }
 
 BOOST_AUTO_TEST_CASE(molecules) {
-  const std::filesystem::path folder = std::filesystem::path(CANON_SHARED_DATA) / "zinc12k";
+  const std::filesystem::path folder = std::filesystem::path(CANON_TEST_DATA) / "zinc12k";
   if (!std::filesystem::exists(folder)) {
     BOOST_TEST_MESSAGE("skipped: no " << folder << " (reference data lie beside a checkout only)");
     return;

@@ -85,7 +85,7 @@ std::vector<Graph> generated_molecules(std::size_t count) {
   return graphs;
 }
 
-const std::filesystem::path molecules = std::filesystem::path(CANON_SHARED_DATA) / "zinc12k";
+const std::filesystem::path molecules = std::filesystem::path(CANON_TEST_DATA) / "zinc12k";
 
 template <typename Job>
 void for_every_graph(const Job& job) {

@@ -48,7 +48,7 @@ inline void write_file(const std::string& path, const std::string& text) {
 /// A file of the reference data's review, "" (with a word in the log) where there is none.
 inline std::string repro(const std::string& name) {
   const auto path =
-      std::filesystem::path(CANON_SHARED_DATA).parent_path() / "review" / "repro" / name;
+      std::filesystem::path(CANON_TEST_DATA).parent_path() / "review" / "repro" / name;
   if (std::filesystem::exists(path)) return path.string();
   std::cout << "skipped: no reference file at " << path.string() << "\n";
   return {};

@@ -36,6 +36,8 @@ std::vector<Step> steps_of(const tool::CommandLine& line, const RunOptions& opti
   tool::Words trained = seeded;
   trained.insert(trained.end(), {"--device", line.text("device")});
   if (options.quick) trained.emplace_back("--quick");
+  tool::Words epochs;
+  if (line.given("epochs")) epochs = {"--epochs", line.text("epochs")};
   const auto with = [](tool::Words words, const tool::Words& more) {
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -51,7 +53,8 @@ std::vector<Step> steps_of(const tool::CommandLine& line, const RunOptions& opti
   if (line.given("molecules"))
     steps.push_back({"molecules", run_study_molecules, with({line.text("molecules")}, common)});
   steps.push_back({"basis-isomorphism", run_basis_isomorphism_command,
-                   options.quick ? trained : with(trained, {"--runs", "8"})});
+                   with(options.quick ? trained : with(trained, {"--runs", "8"}), epochs)});
+  trained = with(trained, epochs);
   steps.push_back({"exp", run_exp_command,
                    line.given("data") ? with(trained, {"--data", line.text("data")}) : trained});
   return steps;
@@ -114,6 +117,8 @@ int run_all_command(const tool::Words& words) {
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");
   line.option("molecules", "FOLDER", "of data sets in OGB's layout (default: no molecule study)");
+  line.group("Training");
+  line.natural_option("epochs", "N", "instead of what the settings say", 1, 1'000'000);
   add_run_options(line, "report");
   line.arguments(0, 0, "no arguments");
   if (!line.parse(words)) return tool::exit_ok;

@@ -1,6 +1,6 @@
 #include "base/line_reader.hpp"
 
-#include "io/gunzip.hpp"
+#include "base/gunzip.hpp"
 
 #include <canon/error.hpp>
 

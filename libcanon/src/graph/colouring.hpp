@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canonize/axis_classes.hpp"
+#include "base/value_classes.hpp"
 #include "graph/edge_classes.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "io/gunzip.hpp"
+#include "base/gunzip.hpp"
 
 #include <zlib.h>
 
