@@ -54,10 +54,29 @@ Var segment_mean(Tape<T>& tape, Var x, const Segments& segments) {
   return segment_total(tape, x, segments, true);
 }
 
+template <typename T>
+Var segment_max(Tape<T>& tape, Var x, const Segments& segments) {
+  check_equal(tape.rows(x), segments.items, "segment_max: items");
+  const std::int64_t columns = tape.columns(x);
+  const Var y = tape.make(segments.count, columns);
+  for_each_tile<T>(
+      tape.backend(), segments.count, columns,
+      LargestItems<T>{tape.value(x).data, segments.offset, columns, tape.value(y).data}, 8);
+  tape.record({y}, {x}, [=](Tape<T>& back) {
+    const auto target = back.write_grad(x);
+    for_each_tile<T>(back.backend(), segments.count, columns,
+                     LargestItemsBack<T>{back.value(x).data, back.value(y).data, back.grad(y).data,
+                                         segments.offset, columns, target.to.data, target.add},
+                     8);
+  });
+  return y;
+}
+
 #define CANON_INSTANTIATE(T)                                                                       \
   template Var gather(Tape<T>&, Var, const Pick&);                                                 \
   template Var segment_sum(Tape<T>&, Var, const Segments&);                                        \
-  template Var segment_mean(Tape<T>&, Var, const Segments&);
+  template Var segment_mean(Tape<T>&, Var, const Segments&);                                       \
+  template Var segment_max(Tape<T>&, Var, const Segments&);
 CANON_INSTANTIATE(float)
 CANON_INSTANTIATE(double)
 #undef CANON_INSTANTIATE
