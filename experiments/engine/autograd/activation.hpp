@@ -1,9 +1,11 @@
 #pragma once
 
 #include "autograd/tape.hpp"
-#include "kernels/activation.hpp"
+#include "kernels/kinds.hpp"
 
 namespace canon::nn {
+
+using kernel::Activation;
 
 template <typename T>
 Var activate(Tape<T>& tape, Var x, Activation kind);

@@ -12,7 +12,7 @@ template <typename T>
 void give_scaled(Tape<T>& back, Var y, T factor, Var to) {
   const auto target = back.write_grad(to);
   for_each_element<T>(back.backend(), target.to.size(),
-                      Scale<T>{factor, back.grad(y).data, target.to.data, target.add});
+                      kernel::Scale<T>{factor, back.grad(y).data, target.to.data, target.add});
 }
 
 } // namespace
@@ -22,7 +22,7 @@ Var add(Tape<T>& tape, Var a, Var b) {
   check_shape(tape, b, tape.rows(a), tape.columns(a), "add: second matrix");
   const Var y = tape.make(tape.rows(a), tape.columns(a));
   for_each_element<T>(tape.backend(), tape.value(y).size(),
-                      Add<T>{tape.value(a).data, tape.value(b).data, tape.value(y).data});
+                      kernel::Add<T>{tape.value(a).data, tape.value(b).data, tape.value(y).data});
   tape.record({y}, {a, b}, [=](Tape<T>& back) {
     // The memory of the gradient goes on to whoever has none yet; who has, is added to first.
     const bool to_b_last = back.wants_grad(b) && (!back.wants_grad(a) || back.has_grad(a));
@@ -37,7 +37,7 @@ template <typename T>
 Var scale(Tape<T>& tape, Var x, T factor) {
   const Var y = tape.make(tape.rows(x), tape.columns(x));
   for_each_element<T>(tape.backend(), tape.value(y).size(),
-                      Scale<T>{factor, tape.value(x).data, tape.value(y).data, false});
+                      kernel::Scale<T>{factor, tape.value(x).data, tape.value(y).data, false});
   tape.record({y}, {x}, [=](Tape<T>& back) { give_scaled(back, y, factor, x); });
   return y;
 }
@@ -47,8 +47,9 @@ Var add_bias(Tape<T>& tape, Var x, Var row) {
   const std::int64_t n = tape.rows(x), d = tape.columns(x);
   check_shape(tape, row, 1, d, "add_bias: row");
   const Var y = tape.make(n, d);
-  for_each_tile<T>(tape.backend(), n, d,
-                   AddRow<T>{tape.value(x).data, tape.value(row).data, d, tape.value(y).data});
+  for_each_tile<T>(
+      tape.backend(), n, d,
+      kernel::AddRow<T>{tape.value(x).data, tape.value(row).data, d, tape.value(y).data});
   tape.record({y}, {x, row}, [=](Tape<T>& back) {
     if (back.wants_grad(row)) {
       const auto target = back.write_grad(row);
@@ -74,7 +75,7 @@ Var concat_columns(Tape<T>& tape, const std::vector<Var>& parts) {
     const std::int64_t width = tape.columns(part);
     for_each_tile<T>(
         tape.backend(), n, width,
-        CopyColumns<T>{tape.value(part).data, width, tape.value(y).data + from, d, false});
+        kernel::CopyColumns<T>{tape.value(part).data, width, tape.value(y).data + from, d, false});
     from += width;
   }
   tape.record({y}, parts, [=](Tape<T>& back) {
@@ -83,9 +84,9 @@ Var concat_columns(Tape<T>& tape, const std::vector<Var>& parts) {
       const std::int64_t width = back.columns(part);
       if (back.wants_grad(part)) {
         const auto target = back.write_grad(part);
-        for_each_tile<T>(
-            back.backend(), n, width,
-            CopyColumns<T>{back.grad(y).data + first, d, target.to.data, width, target.add});
+        for_each_tile<T>(back.backend(), n, width,
+                         kernel::CopyColumns<T>{back.grad(y).data + first, d, target.to.data, width,
+                                                target.add});
       }
       first += width;
     }
@@ -100,14 +101,16 @@ Var columns(Tape<T>& tape, Var x, std::int64_t from, std::int64_t count) {
     throw ArgumentError("columns: expected a part of [0, " + std::to_string(d) + "), got [" +
                         std::to_string(from) + ", " + std::to_string(from + count) + ")");
   const Var y = tape.make(n, count);
-  for_each_tile<T>(tape.backend(), n, count,
-                   CopyColumns<T>{tape.value(x).data + from, d, tape.value(y).data, count, false});
+  for_each_tile<T>(
+      tape.backend(), n, count,
+      kernel::CopyColumns<T>{tape.value(x).data + from, d, tape.value(y).data, count, false});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     if (!target.add)
-      for_each_element<T>(back.backend(), target.to.size(), Fill<T>{target.to.data, T(0)});
-    for_each_tile<T>(back.backend(), n, count,
-                     CopyColumns<T>{back.grad(y).data, count, target.to.data + from, d, true});
+      for_each_element<T>(back.backend(), target.to.size(), kernel::Fill<T>{target.to.data, T(0)});
+    for_each_tile<T>(
+        back.backend(), n, count,
+        kernel::CopyColumns<T>{back.grad(y).data, count, target.to.data + from, d, true});
   });
   return y;
 }

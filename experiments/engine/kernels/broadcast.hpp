@@ -3,7 +3,7 @@
 #include "kernels/math.hpp"
 
 /// A row that meets every row of a matrix, and parts of rows.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// y = x + row
 template <typename T>
@@ -35,4 +35,4 @@ struct CopyColumns {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

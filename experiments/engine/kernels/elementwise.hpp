@@ -2,7 +2,7 @@
 
 #include "kernels/math.hpp"
 
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 template <typename T>
 struct Fill {
@@ -54,4 +54,4 @@ struct Scale {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

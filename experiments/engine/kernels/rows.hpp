@@ -4,7 +4,7 @@
 
 /// Sums along a row: in full lanes on the CPU, one thread a row on a GPU. Their order depends on
 /// the length alone.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 #ifdef __CUDA_ARCH__
 template <typename T>
@@ -60,4 +60,4 @@ CANON_HD inline T dot(const T* x, const T* y, std::int64_t count) {
   return sum_row<T>(count, Product<T>{x, y});
 }
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -3,7 +3,7 @@
 #include "kernels/math.hpp"
 
 /// Rows picked by an index, and sums and largest values over rows that belong together.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 template <typename T>
 struct PickRows {
@@ -115,4 +115,4 @@ struct LargestItemsBack {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel
