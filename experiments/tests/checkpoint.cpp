@@ -28,14 +28,12 @@ TrainOptions options_in(const fs::path& folder, int epochs) {
   TrainOptions options = toy::options(epochs);
   options.folder = folder;
   options.plateau = {true, 0.5, 1, 0.5, 0.0}; // something for the schedule to remember
-  options.redraw = {
-      "wiggle", [](nn::GraphSample& sample, Rng& rng) { sample.target[0] += 0.01 * normal(rng); }};
   return options;
 }
 
 TrainResult run(const TrainOptions& options, std::size_t count = 120) {
   nn::Pool pool(nn::Backend::cpu);
-  const auto model = toy::model();
+  const auto model = toy::model(1, "wide"); // its dropout draws random numbers in each pass
   model->parameters().place(pool, 5);
   const auto samples = toy::graphs(count, 21);
   return train(*model, pool, samples, toy::split(count), options);
@@ -212,15 +210,15 @@ BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
   // Another model of the same name; another data set; another scalar.
   const auto samples = toy::graphs(120, 21);
   nn::Pool pool(nn::Backend::cpu);
-  const auto wide = toy::model(2);
+  const auto wide = toy::model(2, "wide");
   wide->parameters().place(pool, 5);
   auto two = samples;
   for (nn::GraphSample& sample : two)
     sample.target.push_back(0.0);
   BOOST_TEST(toy::has(
       toy::complaint([&] { (void)train(*wide, pool, two, toy::split(120), options); }),
-      "'parameter head.2.weight 3 x 1' where this one has 'parameter head.2.weight 3 x 2'"));
-  const auto model = toy::model();
+      "'parameter head.2.weight 6 x 1' where this one has 'parameter head.2.weight 6 x 2'"));
+  const auto model = toy::model(1, "wide");
   model->parameters().place(pool, 5);
   auto changed = samples;
   changed[0].target[0] += 1.0;

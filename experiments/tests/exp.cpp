@@ -217,31 +217,6 @@ BOOST_AUTO_TEST_CASE(shuffling_renames_and_keeps) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(folds_partition_whole_pairs) {
-  const ExpDataset data = generated(23, 8);
-  for (const Folds& folds : {random_folds(data, 10, 1), folds_in_file_order(data, 10)}) {
-    std::vector<std::size_t> all;
-    for (const auto& fold : folds) {
-      BOOST_TEST((fold.size() == 4U || fold.size() == 6U));
-      for (std::size_t i = 0; i < fold.size(); i += 2) {
-        BOOST_TEST(fold[i] % 2 == 0U);
-        BOOST_TEST(fold[i + 1] == fold[i] + 1);
-      }
-      all.insert(all.end(), fold.begin(), fold.end());
-    }
-    std::sort(all.begin(), all.end());
-    BOOST_TEST(all.size() == 46U);
-    BOOST_TEST((std::adjacent_find(all.begin(), all.end()) == all.end()));
-  }
-  BOOST_TEST((random_folds(data, 10, 1) == random_folds(data, 10, 1)));
-  BOOST_TEST((random_folds(data, 10, 1) != random_folds(data, 10, 2)));
-  const Folds in_order = folds_in_file_order(data, 10);
-  for (std::size_t f = 0; f + 1 < 10; ++f)
-    BOOST_TEST(in_order[f].back() + 1 == in_order[f + 1].front());
-  BOOST_CHECK_THROW((void)random_folds(data, 1, 1), ArgumentError);
-  BOOST_CHECK_THROW((void)random_folds(data, 24, 1), ArgumentError);
-}
-
 BOOST_AUTO_TEST_CASE(the_published_file_has_our_cores) {
   const ExpDataset* data = published();
   if (data == nullptr) return;

@@ -42,6 +42,19 @@ void check_partition(const std::vector<std::size_t>& group, const Split& split) 
   BOOST_TEST(groups == std::set<std::size_t>(group.begin(), group.end()).size());
 }
 
+/// FNV-1a of all numbers of a split, with the lengths of its sets.
+void add_to_checksum(std::uint64_t& checksum, const Split& split) {
+  const auto add = [&](std::uint64_t value) {
+    for (int byte = 0; byte < 8; ++byte)
+      checksum = (checksum ^ (value >> (8 * byte) & 255)) * 1099511628211ULL;
+  };
+  for (const std::vector<std::size_t>* set : {&split.train, &split.valid, &split.test}) {
+    add(set->size());
+    for (const std::size_t sample : *set)
+      add(sample);
+  }
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(ten_folds_of_600_pairs) {
@@ -125,6 +138,44 @@ BOOST_AUTO_TEST_CASE(one_split) {
   BOOST_TEST(whole.test.size() == 58); // 0.29 * 200 is 57.99... in binary
   BOOST_TEST(whole.valid.empty());
   check_partition(group, whole);
+}
+
+/// Published numbers hold for these folds only: they were cut by mlpack's KFoldCV once.
+BOOST_AUTO_TEST_CASE(folds_are_those_of_recorded_runs) {
+  const std::vector<Split> expected = {{{1, 3, 6, 7, 9, 10}, {0, 8}, {2, 4, 5}},
+                                       {{0, 2, 5, 7, 8, 9}, {1, 4}, {3, 6, 10}},
+                                       {{2, 3, 4, 5, 8, 9}, {6, 10}, {0, 1, 7}},
+                                       {{0, 1, 3, 5, 6, 7, 10}, {2, 4}, {8, 9}}};
+  const auto folds = k_folds(singles(11), 4, FoldOrder::random, 3, 0.25);
+  BOOST_REQUIRE(folds.size() == expected.size());
+  const auto check_equal = [](const Split& got, const Split& wanted) {
+    BOOST_TEST(got.train == wanted.train, boost::test_tools::per_element());
+    BOOST_TEST(got.valid == wanted.valid, boost::test_tools::per_element());
+    BOOST_TEST(got.test == wanted.test, boost::test_tools::per_element());
+  };
+  for (std::size_t i = 0; i < folds.size(); ++i)
+    check_equal(folds[i], expected[i]);
+  check_equal(random_split(singles(11), 0.2, 0.3, 3), {{2, 3, 4, 5, 6, 10}, {0, 7}, {1, 8, 9}});
+
+  struct Case {
+    std::size_t pairs, k;
+    double valid_share;
+    FoldOrder order;
+    std::uint64_t checksum;
+  };
+  for (const Case& recorded :
+       std::vector<Case>{{600, 10, 0.0, FoldOrder::random, 0xf5884aacb72a08f5ULL},
+                         {600, 10, 0.1, FoldOrder::random, 0x68307c40e9b57ef5ULL},
+                         {601, 3, 0.29, FoldOrder::random, 0x0570041ee5f3ccefULL},
+                         {13, 3, 0.1, FoldOrder::random, 0x28f5e55b0ab680deULL},
+                         {19, 10, 0.1, FoldOrder::contiguous, 0x1015eff822c44a81ULL},
+                         {601, 2, 0.29, FoldOrder::contiguous, 0x1fe7645656a79f55ULL}}) {
+    std::uint64_t checksum = 14695981039346656037ULL;
+    for (const Split& fold :
+         k_folds(pairs(2 * recorded.pairs), recorded.k, recorded.order, 7, recorded.valid_share))
+      add_to_checksum(checksum, fold);
+    BOOST_TEST(checksum == recorded.checksum, recorded.pairs << " pairs in " << recorded.k);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(bad_arguments) {

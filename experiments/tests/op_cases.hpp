@@ -2,7 +2,6 @@
 
 #include "autograd/activation.hpp"
 #include "autograd/arithmetic.hpp"
-#include "autograd/attention.hpp"
 #include "autograd/batch_norm.hpp"
 #include "autograd/block_linear.hpp"
 #include "autograd/channels.hpp"
@@ -17,9 +16,6 @@
 #include "autograd/pair_product.hpp"
 #include "autograd/pna.hpp"
 #include "autograd/segment.hpp"
-#include "autograd/segment_softmax.hpp"
-#include "autograd/segment_statistics.hpp"
-#include "autograd/sparse.hpp"
 #include "op_world.hpp"
 
 #include <functional>
@@ -89,19 +85,9 @@ private:
   void arithmetic() {
     one("add", {nodes(), nodes()}, 0, [](Tp& t, const Vars& x) { return add(t, x[0], x[1]); });
     one("add to itself", {nodes()}, 0, [](Tp& t, const Vars& x) { return add(t, x[0], x[0]); });
-    one("subtract", {nodes(), nodes()}, 0,
-        [](Tp& t, const Vars& x) { return subtract(t, x[0], x[1]); });
-    one("multiply", {nodes(), nodes()}, 2 * count(n_, d_),
-        [](Tp& t, const Vars& x) { return multiply(t, x[0], x[1]); });
-    one("multiply by itself", {nodes()}, count(n_, d_),
-        [](Tp& t, const Vars& x) { return multiply(t, x[0], x[0]); });
     one("scale", {nodes()}, 0, [](Tp& t, const Vars& x) { return scale(t, x[0], T(-1.5)); });
     one("add_bias", {nodes(), row()}, 0,
         [](Tp& t, const Vars& x) { return add_bias(t, x[0], x[1]); });
-    one("multiply_row", {nodes(), row()}, count(n_, d_),
-        [](Tp& t, const Vars& x) { return multiply_row(t, x[0], x[1]); });
-    one("multiply_column", {nodes(), {n_, 1}}, count(n_, d_),
-        [](Tp& t, const Vars& x) { return multiply_column(t, x[0], x[1]); });
     one("concat_columns", {nodes(), {n_, 1}, nodes()}, 0, [](Tp& t, const Vars& x) {
       return concat_columns(t, {x[0], x[1], x[2], x[0]});
     });
@@ -202,18 +188,6 @@ private:
         [into](Tp& t, const Vars& x) { return segment_mean(t, x[0], into); });
     one("segment_max", {spaced(edges())}, count(m_, d_),
         [into](Tp& t, const Vars& x) { return segment_max(t, x[0], into); });
-    one("segment_min", {spaced(edges())}, count(m_, d_),
-        [into](Tp& t, const Vars& x) { return segment_min(t, x[0], into); });
-    one("segment_std", {edges()}, count(m_ + n_, d_),
-        [into](Tp& t, const Vars& x) { return segment_std(t, x[0], into); });
-    one("segment_statistics", {spaced(edges())}, count(m_ + 3 * n_, d_),
-        [into](Tp& t, const Vars& x) { return segment_statistics(t, x[0], into); });
-    one("segment_softmax", {{m_, d_, -3.0, 3.0}}, count(m_, d_),
-        [into](Tp& t, const Vars& x) { return segment_softmax(t, x[0], into); });
-    one("segment_softmax with a prior", {{m_, d_, -3.0, 3.0}}, count(m_, d_),
-        [this, into](Tp& t, const Vars& x) {
-          return segment_softmax(t, x[0], into, world_.prior());
-        });
   }
 
   void neighbours() {
@@ -230,10 +204,6 @@ private:
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
     stack();
-    one("sparse_product", {{m_, 1}, nodes()}, count(m_ + 2 * n_, d_),
-        [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
-    one("sparse_product of constants", {{m_, 1, -1.0, 1.0, false}, nodes()}, 0,
-        [this](Tp& t, const Vars& x) { return sparse_product(t, x[0], x[1], batch_.edges()); });
     for (const auto& [kind, name] : {std::pair{Neighbours::sum, "neighbour_sum"},
                                      std::pair{Neighbours::mean, "neighbour_sum, mean"},
                                      std::pair{Neighbours::symmetric, "neighbour_sum, symmetric"}})
@@ -258,23 +228,7 @@ private:
   void attentions() {
     const std::size_t before = cases_.size();
     const std::int64_t h = size_.heads;
-    const EdgeIndex graph = batch_.edges(), all = batch_.complete_edges();
-    one("edge_scores", {nodes(), nodes()}, count(2 * n_, d_) + count(m_, h),
-        [graph, h](Tp& t, const Vars& x) { return edge_scores(t, x[0], x[1], graph, h, T(0.8)); });
-    one("edge_scores with edges", {nodes(), nodes(), edges()},
-        count(2 * n_ + m_, d_) + count(m_, h), [graph, h](Tp& t, const Vars& x) {
-          return edge_scores(t, x[0], x[1], graph, h, T(0.8), x[2]);
-        });
-    one("edge_mix", {nodes(), {m_, h}}, count(n_, d_) + count(m_, h),
-        [graph, h](Tp& t, const Vars& x) { return edge_mix(t, x[0], x[1], graph, h); });
-    one("attention", {nodes(), nodes(), nodes()}, count(3 * n_, d_) + count(6 * all.edges, h),
-        [all, h](Tp& t, const Vars& x) { return attention(t, x[0], x[1], x[2], all, h); });
-    one("attention with a prior", {nodes(), nodes(), nodes()},
-        count(3 * n_, d_) + count(6 * all.edges, h), [this, all, h](Tp& t, const Vars& x) {
-          return attention(t, x[0], x[1], x[2], all, h,
-                           Matrix<const T>{batch_.diffusion(0.3, 2), all.edges, 1});
-        });
-    const double pairs = count(5 * n_ + m_, d_) + count(6 * all.edges, h);
+    const double pairs = count(5 * n_ + m_, d_) + count(6 * batch_.pairs().pairs, h);
     one("pair_attention", {{n_, 5 * d_, -2.0, 2.0}, edges(), row(), {1, 1, 0.2, 0.8}}, pairs,
         [this, h](Tp& t, const Vars& x) {
           return pair_attention<T>(t, x[0], x[1], x[2], batch_.pairs(), h, x[3], nullptr);

@@ -81,10 +81,6 @@ public:
     for (T& target : targets)
       target = uniform01(rng) < 0.25 ? std::numeric_limits<T>::quiet_NaN() : T(draw_below(rng, 2));
     targets_ = array_of(pool, targets);
-    std::vector<T> prior(static_cast<std::size_t>(batch_.edges().edges));
-    for (T& value : prior)
-      value = uniform01(rng) < 0.25 ? T(0) : static_cast<T>(draw(rng, 0.1, 2.0));
-    prior_ = array_of(pool, prior);
   }
 
   [[nodiscard]] const WorldSize& size() const { return size_; }
@@ -93,8 +89,6 @@ public:
   [[nodiscard]] Matrix<const T> targets() const {
     return {targets_.data(), batch_.nodes(), size_.width};
   }
-  /// One number >= 0 an edge, some 0.
-  [[nodiscard]] Matrix<const T> prior() const { return {prior_.data(), batch_.edges().edges, 1}; }
 
 private:
   static std::vector<const GraphSample*> pointers(const std::vector<GraphSample>& samples) {
@@ -107,7 +101,7 @@ private:
   WorldSize size_;
   std::vector<GraphSample> samples_;
   GraphBatch<T> batch_;
-  Array<T> targets_, prior_;
+  Array<T> targets_;
 };
 
 } // namespace canon::nn::test

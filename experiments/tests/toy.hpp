@@ -63,7 +63,7 @@ inline Split split(std::size_t count) {
 }
 
 template <typename T = float>
-std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1) {
+std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1, const std::string& head = "halving") {
   nn::ModelOptions options;
   options.model = "gated_gcn";
   options.node_types = 2;
@@ -71,6 +71,7 @@ std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1) {
   options.hidden = options.out = 12;
   options.layers = 2;
   options.outputs = outputs;
+  options.head = head;
   return nn::make_model<T>(options);
 }
 

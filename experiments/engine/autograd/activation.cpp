@@ -1,6 +1,7 @@
 #include "autograd/activation.hpp"
 
 #include "device/launch.hpp"
+#include "kernels/activation.hpp"
 
 namespace canon::nn {
 
@@ -8,12 +9,12 @@ template <typename T>
 Var activate(Tape<T>& tape, Var x, Activation kind) {
   const Var y = tape.make(tape.rows(x), tape.columns(x));
   for_each_element<T>(tape.backend(), tape.value(x).size(),
-                      Activate<T>{tape.value(x).data, kind, tape.value(y).data});
+                      kernel::Activate<T>{tape.value(x).data, kind, tape.value(y).data});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
-    for_each_element<T>(
-        back.backend(), target.to.size(),
-        ActivateBack<T>{back.value(y).data, back.grad(y).data, kind, target.to.data, target.add});
+    for_each_element<T>(back.backend(), target.to.size(),
+                        kernel::ActivateBack<T>{back.value(y).data, back.grad(y).data, kind,
+                                                target.to.data, target.add});
   });
   return y;
 }

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "autograd/tape.hpp"
-#include "kernels/activation.hpp"
+#include "kernels/kinds.hpp"
 
 namespace canon::nn {
 
-template <typename T>
-Var activate(Tape<T>& tape, Var x, Activation kind);
+using kernel::Activation;
 
 template <typename T>
-Var relu(Tape<T>& tape, Var x) {
-  return activate(tape, x, Activation::relu);
-}
+Var activate(Tape<T>& tape, Var x, Activation kind);
 
 } // namespace canon::nn

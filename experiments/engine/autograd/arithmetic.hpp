@@ -9,23 +9,13 @@ namespace canon::nn {
 /// Element by element, of two matrices of the same shape.
 template <typename T>
 Var add(Tape<T>& tape, Var a, Var b);
-template <typename T>
-Var subtract(Tape<T>& tape, Var a, Var b);
-template <typename T>
-Var multiply(Tape<T>& tape, Var a, Var b);
 
 template <typename T>
 Var scale(Tape<T>& tape, Var x, T factor);
 
-/// Every row of x (n x d) plus, or times, the row (1 x d).
+/// Every row of x (n x d) plus the row (1 x d).
 template <typename T>
 Var add_bias(Tape<T>& tape, Var x, Var row);
-template <typename T>
-Var multiply_row(Tape<T>& tape, Var x, Var row);
-
-/// Row i of x (n x d) times number i of the column (n x 1).
-template <typename T>
-Var multiply_column(Tape<T>& tape, Var x, Var column);
 
 /// Matrices of as many rows side by side; at least one.
 template <typename T>

@@ -12,20 +12,22 @@ void find_moments(Tape<T>& tape, Matrix<T> x, RunningStatistics<T> running, bool
                   T* inverse) {
   Pool& pool = tape.pool();
   if (!training) {
-    for_each_tile<T>(pool.backend(), 1, x.columns,
-                     RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
+    for_each_tile<T>(
+        pool.backend(), 1, x.columns,
+        kernel::RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
     return;
   }
-  const RowBlocks rows{x.rows};
+  const kernel::RowBlocks rows{x.rows};
   const std::int64_t blocks = rows.count();
   const Array<T> partial(pool, static_cast<std::size_t>(2 * blocks * x.columns));
   T* const square = partial.data() + blocks * x.columns;
   for_each_tile<T>(pool.backend(), blocks, x.columns,
-                   BlockMoments<T>{x.data, rows, x.columns, partial.data(), square},
-                   rows_per_block);
+                   kernel::BlockMoments<T>{x.data, rows, x.columns, partial.data(), square},
+                   kernel::rows_per_block);
   for_each_tile<T>(pool.backend(), 1, x.columns,
-                   Moments<T>{partial.data(), square, rows, x.columns, running.eps,
-                              running.momentum, mean, inverse, running.mean, running.variance},
+                   kernel::Moments<T>{partial.data(), square, rows, x.columns, running.eps,
+                                      running.momentum, mean, inverse, running.mean,
+                                      running.variance},
                    blocks);
 }
 
@@ -43,46 +45,50 @@ Var batch_norm(Tape<T>& tape, Var x, Var gamma, Var beta, RunningStatistics<T> r
   T* const inverse = mean + columns;
   find_moments(tape, tape.value(x), running, options.training, mean, inverse);
   const Var y = tape.make(n, columns);
-  for_each_tile<T>(tape.backend(), n, columns,
-                   Normalise<T>{tape.value(x).data,
-                                {mean, inverse, tape.value(gamma).data, tape.value(beta).data},
-                                residual.exists() ? tape.value(residual).data : nullptr,
-                                columns,
-                                options.relu,
-                                tape.value(y).data});
+  for_each_tile<T>(
+      tape.backend(), n, columns,
+      kernel::Normalise<T>{tape.value(x).data,
+                           {mean, inverse, tape.value(gamma).data, tape.value(beta).data},
+                           residual.exists() ? tape.value(residual).data : nullptr,
+                           columns,
+                           options.relu,
+                           tape.value(y).data});
 
   tape.record({y}, {x, gamma, beta, residual}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
-    const ThroughRelu<T> through{back.value(x).data,
-                                 {mean, inverse, back.value(gamma).data, back.value(beta).data},
-                                 back.grad(y).data,
-                                 columns,
-                                 options.relu};
-    const std::int64_t blocks = row_blocks(n);
+    const kernel::ThroughRelu<T> through{
+        back.value(x).data,
+        {mean, inverse, back.value(gamma).data, back.value(beta).data},
+        back.grad(y).data,
+        columns,
+        options.relu};
+    const std::int64_t blocks = kernel::row_blocks(n);
     const Array<T> partial(pool, static_cast<std::size_t>(2 * (blocks + 1) * columns));
     T* const block_dx = partial.data() + blocks * columns;
     T* const sum_d = block_dx + blocks * columns;
     T* const sum_dx = sum_d + columns;
     for_each_tile<T>(pool.backend(), blocks, columns,
-                     NormaliseSums<T>{through, {n}, partial.data(), block_dx}, rows_per_block);
+                     kernel::NormaliseSums<T>{through, {n}, partial.data(), block_dx},
+                     kernel::rows_per_block);
     for_each_tile<T>(pool.backend(), 1, columns,
-                     SumRows<T>{partial.data(), blocks, columns, T(1), sum_d, false}, blocks);
+                     kernel::SumRows<T>{partial.data(), blocks, columns, T(1), sum_d, false},
+                     blocks);
     for_each_tile<T>(pool.backend(), 1, columns,
-                     SumRows<T>{block_dx, blocks, columns, T(1), sum_dx, false}, blocks);
+                     kernel::SumRows<T>{block_dx, blocks, columns, T(1), sum_dx, false}, blocks);
     const auto give = [&](Var parameter, const T* sum) {
       if (!back.wants_grad(parameter)) return;
       const auto target = back.write_grad(parameter);
       for_each_tile<T>(pool.backend(), 1, columns,
-                       SumRows<T>{sum, 1, columns, T(1), target.to.data, target.add});
+                       kernel::SumRows<T>{sum, 1, columns, T(1), target.to.data, target.add});
     };
     give(beta, sum_d);
     give(gamma, sum_dx);
     if (back.wants_grad(x)) {
       const auto target = back.write_grad(x);
       for_each_tile<T>(pool.backend(), n, columns,
-                       NormaliseBack<T>{through, options.training ? sum_d : nullptr, sum_dx,
-                                        n > 0 ? T(1) / static_cast<T>(n) : T(0), target.to.data,
-                                        target.add});
+                       kernel::NormaliseBack<T>{through, options.training ? sum_d : nullptr, sum_dx,
+                                                n > 0 ? T(1) / static_cast<T>(n) : T(0),
+                                                target.to.data, target.add});
     }
     if (residual.exists() && back.wants_grad(residual)) back.hand_grad(y, residual);
   });

@@ -19,14 +19,15 @@ Var channel_sum(Tape<T>& tape, Var x, std::int64_t channels, const Segments& gra
   check_equal(tape.rows(x), nodes * channels, "channel_sum: rows");
   const Var y = tape.make(nodes, columns);
   for_each_tile<T>(tape.backend(), nodes, columns,
-                   SumChannels<T>{tape.value(x).data, graph_nodes.owner, graph_nodes.offset,
-                                  channels, columns, tape.value(y).data},
+                   kernel::SumChannels<T>{tape.value(x).data, graph_nodes.owner, graph_nodes.offset,
+                                          channels, columns, tape.value(y).data},
                    channels);
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), nodes * channels, columns,
-                     SpreadChannels<T>{back.grad(y).data, graph_nodes.owner, graph_nodes.offset,
-                                       channels, columns, target.to.data, target.add});
+                     kernel::SpreadChannels<T>{back.grad(y).data, graph_nodes.owner,
+                                               graph_nodes.offset, channels, columns,
+                                               target.to.data, target.add});
   });
   return y;
 }
@@ -37,13 +38,15 @@ Var graph_norm(Tape<T>& tape, Var x, const Segments& graph_nodes) {
   check_equal(tape.rows(x), nodes, "graph_norm: rows");
   const Var y = tape.make(nodes, columns);
   for_each_tile<T>(tape.backend(), nodes, columns,
-                   ShrinkByGraph<T>{tape.value(x).data, graph_nodes.owner, graph_nodes.offset,
-                                    columns, tape.value(y).data, false});
+                   kernel::ShrinkByGraph<T>{tape.value(x).data, graph_nodes.owner,
+                                            graph_nodes.offset, columns, tape.value(y).data,
+                                            false});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), nodes, columns,
-                     ShrinkByGraph<T>{back.grad(y).data, graph_nodes.owner, graph_nodes.offset,
-                                      columns, target.to.data, target.add});
+                     kernel::ShrinkByGraph<T>{back.grad(y).data, graph_nodes.owner,
+                                              graph_nodes.offset, columns, target.to.data,
+                                              target.add});
   });
   return y;
 }

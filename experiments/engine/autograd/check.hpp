@@ -28,12 +28,13 @@ void check_shape(const Tape<T>& tape, Var var, std::int64_t rows, std::int64_t c
 /// to (1 x columns) (+)= the sum of x's rows
 template <typename T>
 void sum_rows(Pool& pool, Matrix<T> x, T* to, bool add) {
-  const std::int64_t blocks = row_blocks(x.rows);
+  const std::int64_t blocks = kernel::row_blocks(x.rows);
   const Array<T> partial(pool, static_cast<std::size_t>(blocks * x.columns));
   for_each_tile<T>(pool.backend(), blocks, x.columns,
-                   SumBlocks<T>{x.data, x.rows, x.columns, partial.data()}, rows_per_block);
+                   kernel::SumBlocks<T>{x.data, x.rows, x.columns, partial.data()},
+                   kernel::rows_per_block);
   for_each_tile<T>(pool.backend(), 1, x.columns,
-                   SumRows<T>{partial.data(), blocks, x.columns, T(1), to, add}, blocks);
+                   kernel::SumRows<T>{partial.data(), blocks, x.columns, T(1), to, add}, blocks);
 }
 
 } // namespace canon::nn

@@ -54,7 +54,7 @@ public:
     map_.forward(table_.data(), few_, product_.data());
   }
 
-  [[nodiscard]] Quarters layout() const { return {map_.stride(), map_.block()}; }
+  [[nodiscard]] kernel::Quarters layout() const { return {map_.stride(), map_.block()}; }
 
   /// Of the rows [first, end).
   void forward(std::int64_t first, std::int64_t end, T* y) const {

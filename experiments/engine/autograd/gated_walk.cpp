@@ -25,23 +25,23 @@ std::int64_t GatedWalk<T>::Side::columns() const {
 }
 
 template <typename T>
-RowBlocks GatedWalk<T>::Side::blocks() const {
+kernel::RowBlocks GatedWalk<T>::Side::blocks() const {
   return {rows, offset->data(), static_cast<std::int64_t>(offset->size()) - 1};
 }
 
 template <typename T>
-NormRow<T> GatedWalk<T>::Side::norm_row() const {
+kernel::NormRow<T> GatedWalk<T>::Side::norm_row() const {
   const std::int64_t d = columns();
   return {statistics, statistics + d, statistics + 2 * d, statistics + 3 * d};
 }
 
 template <typename T>
-Normalise<T> GatedWalk<T>::Side::normalise(T* to) const {
+kernel::Normalise<T> GatedWalk<T>::Side::normalise(T* to) const {
   return {raw, norm_row(), residual ? x : nullptr, columns(), true, to};
 }
 
 template <typename T>
-ThroughRelu<T> GatedWalk<T>::Side::through(const T* dy) const {
+kernel::ThroughRelu<T> GatedWalk<T>::Side::through(const T* dy) const {
   return {raw, norm_row(), dy, columns(), true};
 }
 
@@ -147,23 +147,23 @@ void GatedWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scrat
     node_map.forward(v, v_end, product);
     edge_map.forward(e, e_end, edge.raw + e * d);
     walk_rows<T>(v, v_end, d,
-                 GatedForward<T>{{v, e},
-                                 product,
-                                 node_map.layout(),
-                                 edge.raw,
-                                 layer.bias,
-                                 edges_.head_offset,
-                                 edges_.tail,
-                                 d,
-                                 gate_eps,
-                                 node.raw,
-                                 edge.raw,
-                                 layer.value});
+                 kernel::GatedForward<T>{{v, e},
+                                         product,
+                                         node_map.layout(),
+                                         edge.raw,
+                                         layer.bias,
+                                         edges_.head_offset,
+                                         edges_.tail,
+                                         d,
+                                         gate_eps,
+                                         node.raw,
+                                         edge.raw,
+                                         layer.value});
     if (!training_) continue;
     walk_rows<T>(block, block + 1, d,
-                 BlockMoments<T>{node.raw, node.blocks(), d, of_blocks(0), of_blocks(1)});
+                 kernel::BlockMoments<T>{node.raw, node.blocks(), d, of_blocks(0), of_blocks(1)});
     walk_rows<T>(block, block + 1, d,
-                 BlockMoments<T>{edge.raw, edge.blocks(), d, of_blocks(2), of_blocks(3)});
+                 kernel::BlockMoments<T>{edge.raw, edge.blocks(), d, of_blocks(2), of_blocks(3)});
   }
   const auto find_moments = [&](const Side& side, int which) {
     const RunningStatistics<T>& running = side.norm.running;
@@ -171,11 +171,13 @@ void GatedWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scrat
     T* const inverse = side.statistics + d;
     if (training_)
       walk_rows<T>(0, 1, side.out,
-                   Moments<T>{of_blocks(which), of_blocks(which + 1), side.blocks(), d, running.eps,
-                              running.momentum, mean, inverse, running.mean, running.variance});
+                   kernel::Moments<T>{of_blocks(which), of_blocks(which + 1), side.blocks(), d,
+                                      running.eps, running.momentum, mean, inverse, running.mean,
+                                      running.variance});
     else
-      walk_rows<T>(0, 1, side.out,
-                   RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
+      walk_rows<T>(
+          0, 1, side.out,
+          kernel::RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
   };
   find_moments(node, 0);
   find_moments(edge, 2);

@@ -42,10 +42,10 @@ private:
 
     [[nodiscard]] std::int64_t x_columns() const;
     [[nodiscard]] std::int64_t columns() const;
-    [[nodiscard]] RowBlocks blocks() const;
-    [[nodiscard]] NormRow<T> norm_row() const;
-    [[nodiscard]] Normalise<T> normalise(T* to) const;
-    [[nodiscard]] ThroughRelu<T> through(const T* dy) const;
+    [[nodiscard]] kernel::RowBlocks blocks() const;
+    [[nodiscard]] kernel::NormRow<T> norm_row() const;
+    [[nodiscard]] kernel::Normalise<T> normalise(T* to) const;
+    [[nodiscard]] kernel::ThroughRelu<T> through(const T* dy) const;
     /// Whether the products are those of a few rows that the input is picked from.
     [[nodiscard]] bool few() const { return picked != nullptr && picked->picked(); }
   };

@@ -44,13 +44,13 @@ private:
 
   void sum_norms(const Layer& layer, std::int64_t block, const T* dh, const T* de) const {
     const std::int64_t d = layer.node.columns();
-    walk_rows<T>(
-        block, block + 1, d,
-        NormaliseSums<T>{layer.node.through(dh), layer.node.blocks(), sum_at(0), sum_at(1)});
+    walk_rows<T>(block, block + 1, d,
+                 kernel::NormaliseSums<T>{layer.node.through(dh), layer.node.blocks(), sum_at(0),
+                                          sum_at(1)});
     if (de != nullptr)
-      walk_rows<T>(
-          block, block + 1, d,
-          NormaliseSums<T>{layer.edge.through(de), layer.edge.blocks(), sum_at(2), sum_at(3)});
+      walk_rows<T>(block, block + 1, d,
+                   kernel::NormaliseSums<T>{layer.edge.through(de), layer.edge.blocks(), sum_at(2),
+                                            sum_at(3)});
   }
 
   /// The blocks' sums together, which are the gradients of beta and gamma.
@@ -58,10 +58,10 @@ private:
     const std::int64_t d = side.columns();
     const auto finish = [&](int i, Var parameter) {
       T* const to = whole_.data() + i * d;
-      walk_rows<T>(0, 1, d, SumRows<T>{sum_at(i), count_, d, T(1), to, false});
+      walk_rows<T>(0, 1, d, kernel::SumRows<T>{sum_at(i), count_, d, T(1), to, false});
       const Gradient<T> gradient = gradient_of(tape_, parameter);
       if (gradient.to != nullptr)
-        walk_rows<T>(0, 1, side.out, SumRows<T>{to, 1, d, T(1), gradient.to, gradient.add});
+        walk_rows<T>(0, 1, side.out, kernel::SumRows<T>{to, 1, d, T(1), gradient.to, gradient.add});
     };
     finish(which, side.norm.beta);
     finish(which + 1, side.norm.gamma);
@@ -70,10 +70,10 @@ private:
   void back_through_norm(const Side& side, std::size_t block, const T* dy, int which, T* to) const {
     const std::int64_t d = side.columns(), first = (*side.offset)[block];
     walk_rows<T>(first, (*side.offset)[block + 1], d,
-                 NormaliseBack<T>{side.through(dy),
-                                  walk_.training_ ? whole_.data() + which * d : nullptr,
-                                  whole_.data() + (which + 1) * d, T(1) / static_cast<T>(side.rows),
-                                  to, false, first});
+                 kernel::NormaliseBack<T>{side.through(dy),
+                                          walk_.training_ ? whole_.data() + which * d : nullptr,
+                                          whole_.data() + (which + 1) * d,
+                                          T(1) / static_cast<T>(side.rows), to, false, first});
   }
 
   void back_through(std::size_t l) {
@@ -128,18 +128,19 @@ private:
     T* const open = d_gate + block_edges_ * d;
     back_through_norm(node, b, d_h_.data(), 0, d_out);
     if (edges_reached_) back_through_norm(edge, b, d_e_.data(), 2, d_gate);
-    walk_elements<T>(0, (e_end - e) * d, Activate<T>{edge.raw + e * d, Activation::sigmoid, open});
+    walk_elements<T>(0, (e_end - e) * d,
+                     kernel::Activate<T>{edge.raw + e * d, kernel::Activation::sigmoid, open});
     const EdgeIndex& edges = walk_.edges_;
-    const GatedPart here{v, e};
+    const kernel::GatedPart here{v, e};
     walk_rows<T>(v, v_end, d,
-                 GatedBackwardHeads<T>{here, layer.value, d, open, d_out,
-                                       edges_reached_ ? d_gate : nullptr, edges.head_offset,
-                                       edges.tail, d, gate_eps, scaled, d_gate, d_gate, d_product,
-                                       node_map.layout(), false});
+                 kernel::GatedBackwardHeads<T>{here, layer.value, d, open, d_out,
+                                               edges_reached_ ? d_gate : nullptr, edges.head_offset,
+                                               edges.tail, d, gate_eps, scaled, d_gate, d_gate,
+                                               d_product, node_map.layout(), false});
     walk_rows<T>(v, v_end, d,
-                 GatedBackwardTails<T>{here, open, scaled, d_gate, edges.tail_offset,
-                                       edges.tail_edge, edges.head, d, d_product, node_map.layout(),
-                                       false});
+                 kernel::GatedBackwardTails<T>{here, open, scaled, d_gate, edges.tail_offset,
+                                               edges.tail_edge, edges.head, d, d_product,
+                                               node_map.layout(), false});
     node_map.backward(v, v_end, d_product, to_h, node.residual, node_share, more);
     edge_map.backward(e, e_end, d_gate, to_e, edge.residual && edges_reached_, edge_share, more);
   }

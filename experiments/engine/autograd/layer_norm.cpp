@@ -14,24 +14,26 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
   T* const inverse = mean + n;
   const Var y = tape.make(n, d);
   for_each_item(tape.backend(), n,
-                LayerNorm<T>{tape.value(x).data, tape.value(gamma).data, tape.value(beta).data, d,
-                             eps, mean, inverse, tape.value(y).data},
+                kernel::LayerNorm<T>{tape.value(x).data, tape.value(gamma).data,
+                                     tape.value(beta).data, d, eps, mean, inverse,
+                                     tape.value(y).data},
                 d);
   tape.record({y}, {x, gamma, beta}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
     if (back.wants_grad(gamma) || back.wants_grad(beta)) {
-      const std::int64_t blocks = row_blocks(n);
+      const std::int64_t blocks = kernel::row_blocks(n);
       const Array<T> partial(pool, static_cast<std::size_t>(2 * blocks * d));
       T* const block_dx = partial.data() + blocks * d;
       for_each_tile<T>(pool.backend(), blocks, d,
-                       LayerNormSums<T>{back.value(x).data, mean, inverse, back.grad(y).data, n, d,
-                                        partial.data(), block_dx},
-                       rows_per_block);
+                       kernel::LayerNormSums<T>{back.value(x).data, mean, inverse,
+                                                back.grad(y).data, n, d, partial.data(), block_dx},
+                       kernel::rows_per_block);
       const auto give = [&](Var parameter, const T* sums) {
         if (!back.wants_grad(parameter)) return;
         const auto target = back.write_grad(parameter);
         for_each_tile<T>(pool.backend(), 1, d,
-                         SumRows<T>{sums, blocks, d, T(1), target.to.data, target.add}, blocks);
+                         kernel::SumRows<T>{sums, blocks, d, T(1), target.to.data, target.add},
+                         blocks);
       };
       give(beta, partial.data());
       give(gamma, block_dx);
@@ -39,8 +41,9 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
     if (back.wants_grad(x)) {
       const auto target = back.write_grad(x);
       for_each_item(pool.backend(), n,
-                    LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean, inverse,
-                                     back.grad(y).data, d, target.to.data, target.add},
+                    kernel::LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean,
+                                             inverse, back.grad(y).data, d, target.to.data,
+                                             target.add},
                     d);
     }
   });

@@ -26,7 +26,7 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
   one_blas_thread();
   Array<T> copy;
   Operand<T> back{weight.data, out, true};
-  if (dx.to != nullptr) back = turned(pool, n, in, out, back, copy);
+  if (dx.to != nullptr) back = transposed(pool, n, in, out, back, copy);
   // A part's share of dW and, after it, of the bias.
   const std::int64_t size = area + out;
   const Array<T> shares(pool, static_cast<std::size_t>(count * size));
@@ -43,7 +43,8 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
       if (y != nullptr) {
         T* const here = passed.data() + part * step * out;
         walk_elements<T>(0, rows * out,
-                         ActivateBack<T>{y + first * out, arriving, Activation::relu, here, false});
+                         kernel::ActivateBack<T>{y + first * out, arriving,
+                                                 kernel::Activation::relu, here, false});
         arriving = here;
       }
       if (dweight.to != nullptr)
@@ -53,7 +54,7 @@ void walk_once(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, Gradient
         multiply(rows, in, out, Operand<T>{arriving, out}, back, dx.to + first * in, in, dx.add);
       if (dbias.to != nullptr)
         for_each_tile<T>(Backend::cpu, 1, out,
-                         SumRows<T>{arriving, rows, out, T(1), share + area, more});
+                         kernel::SumRows<T>{arriving, rows, out, T(1), share + area, more});
     }
   }
   if (dweight.to != nullptr)
@@ -81,8 +82,9 @@ void linear_gradients(Pool& pool, Matrix<T> x, Matrix<T> weight, Matrix<T> dy, G
   Array<T> passed;
   if (y != nullptr) {
     passed = Array<T>(pool, static_cast<std::size_t>(n * out));
-    for_each_element<T>(pool.backend(), n * out,
-                        ActivateBack<T>{y, dy.data, Activation::relu, passed.data(), false});
+    for_each_element<T>(
+        pool.backend(), n * out,
+        kernel::ActivateBack<T>{y, dy.data, kernel::Activation::relu, passed.data(), false});
     dy.data = passed.data();
   }
   const Operand<T> arriving{dy.data, out};

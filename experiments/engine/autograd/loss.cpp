@@ -9,12 +9,13 @@ namespace {
 /// The mean of `count` numbers as a 1 x 1 matrix.
 template <typename T>
 void mean_of(Tape<T>& tape, T* values, std::int64_t count, Var to) {
-  const std::int64_t blocks = row_blocks(count);
+  const std::int64_t blocks = kernel::row_blocks(count);
   const Array<T> partial(tape.pool(), static_cast<std::size_t>(blocks));
-  for_each_tile<T>(tape.backend(), blocks, 1, SumBlocks<T>{values, count, 1, partial.data()});
+  for_each_tile<T>(tape.backend(), blocks, 1,
+                   kernel::SumBlocks<T>{values, count, 1, partial.data()});
   for_each_tile<T>(tape.backend(), 1, 1,
-                   SumRows<T>{partial.data(), blocks, 1, T(1) / static_cast<T>(count),
-                              tape.value(to).data, false});
+                   kernel::SumRows<T>{partial.data(), blocks, 1, T(1) / static_cast<T>(count),
+                                      tape.value(to).data, false});
 }
 
 } // namespace
@@ -26,14 +27,15 @@ Var l1_loss(Tape<T>& tape, Var x, Matrix<const T> target) {
   if (count == 0) throw ArgumentError("l1_loss: expected at least one prediction");
   const Array<T> each(tape.pool(), static_cast<std::size_t>(count));
   for_each_element<T>(tape.backend(), count,
-                      AbsoluteError<T>{tape.value(x).data, target.data, each.data()});
+                      kernel::AbsoluteError<T>{tape.value(x).data, target.data, each.data()});
   const Var y = tape.make(1, 1);
   mean_of(tape, each.data(), count, y);
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto to = back.write_grad(x);
-    for_each_element<T>(back.backend(), count,
-                        AbsoluteErrorBack<T>{back.value(x).data, target.data, back.grad(y).data,
-                                             T(1) / static_cast<T>(count), to.to.data, to.add});
+    for_each_element<T>(
+        back.backend(), count,
+        kernel::AbsoluteErrorBack<T>{back.value(x).data, target.data, back.grad(y).data,
+                                     T(1) / static_cast<T>(count), to.to.data, to.add});
   });
   return y;
 }
@@ -51,18 +53,18 @@ Var cross_entropy(Tape<T>& tape, Var logits, const int* labels,
   T* const largest = tape.keep(2 * n);
   T* const inverse = largest + n;
   const Array<T> each(tape.pool(), static_cast<std::size_t>(n));
-  for_each_item(
-      tape.backend(), n,
-      CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse, each.data()},
-      8 * classes);
+  for_each_item(tape.backend(), n,
+                kernel::CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse,
+                                        each.data()},
+                8 * classes);
   const Var y = tape.make(1, 1);
   mean_of(tape, each.data(), n, y);
   tape.record({y}, {logits}, [=](Tape<T>& back) {
     const auto to = back.write_grad(logits);
     for_each_tile<T>(back.backend(), n, classes,
-                     CrossEntropyBack<T>{back.value(logits).data, labels, largest, inverse,
-                                         back.grad(y).data, T(1) / static_cast<T>(n), classes,
-                                         to.to.data, to.add});
+                     kernel::CrossEntropyBack<T>{back.value(logits).data, labels, largest, inverse,
+                                                 back.grad(y).data, T(1) / static_cast<T>(n),
+                                                 classes, to.to.data, to.add});
   });
   return y;
 }
@@ -70,23 +72,26 @@ Var cross_entropy(Tape<T>& tape, Var logits, const int* labels,
 template <typename T>
 Var masked_bce(Tape<T>& tape, Var logits, Matrix<const T> target) {
   check_shape(tape, logits, target.rows, target.columns, "masked_bce: logits");
-  const std::int64_t count = target.size(), blocks = row_blocks(count);
+  const std::int64_t count = target.size(), blocks = kernel::row_blocks(count);
   const Array<T> each(tape.pool(), static_cast<std::size_t>(2 * (count + blocks)));
   T* const there = each.data() + count;
   T* const partial = there + count;
   T* const inverse = tape.keep(1);
-  for_each_element<T>(tape.backend(), count,
-                      MaskedBce<T>{tape.value(logits).data, target.data, each.data(), there});
-  for_each_tile<T>(tape.backend(), blocks, 1, SumBlocks<T>{each.data(), count, 1, partial});
-  for_each_tile<T>(tape.backend(), blocks, 1, SumBlocks<T>{there, count, 1, partial + blocks});
+  for_each_element<T>(
+      tape.backend(), count,
+      kernel::MaskedBce<T>{tape.value(logits).data, target.data, each.data(), there});
+  for_each_tile<T>(tape.backend(), blocks, 1, kernel::SumBlocks<T>{each.data(), count, 1, partial});
+  for_each_tile<T>(tape.backend(), blocks, 1,
+                   kernel::SumBlocks<T>{there, count, 1, partial + blocks});
   const Var y = tape.make(1, 1);
-  for_each_item(tape.backend(), 1,
-                MaskedMean<T>{partial, partial + blocks, blocks, tape.value(y).data, inverse});
+  for_each_item(
+      tape.backend(), 1,
+      kernel::MaskedMean<T>{partial, partial + blocks, blocks, tape.value(y).data, inverse});
   tape.record({y}, {logits}, [=](Tape<T>& back) {
     const auto to = back.write_grad(logits);
     for_each_element<T>(back.backend(), count,
-                        MaskedBceBack<T>{back.value(logits).data, target.data, back.grad(y).data,
-                                         inverse, to.to.data, to.add});
+                        kernel::MaskedBceBack<T>{back.value(logits).data, target.data,
+                                                 back.grad(y).data, inverse, to.to.data, to.add});
   });
   return y;
 }

@@ -1,6 +1,7 @@
 #include "autograd/neighbours.hpp"
 
 #include "autograd/check.hpp"
+#include "kernels/neighbours.hpp"
 
 namespace canon::nn {
 
@@ -11,16 +12,16 @@ Var neighbour_sum(Tape<T>& tape, Var x, const EdgeIndex& graph, Neighbours kind,
   const std::int64_t columns = channels * tape.columns(x);
   const Var y = tape.make(tape.rows(x), tape.columns(x));
   for_each_tile<T>(tape.backend(), graph.nodes, columns,
-                   SumNeighbours<T>{tape.value(x).data, graph.head_offset, graph.head_offset,
-                                    nullptr, graph.tail, columns, kind, own, false,
-                                    tape.value(y).data, false},
+                   kernel::SumNeighbours<T>{tape.value(x).data, graph.head_offset,
+                                            graph.head_offset, nullptr, graph.tail, columns, kind,
+                                            own, false, tape.value(y).data, false},
                    4);
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), graph.nodes, columns,
-                     SumNeighbours<T>{back.grad(y).data, graph.head_offset, graph.tail_offset,
-                                      graph.tail_edge, graph.head, columns, kind, own, true,
-                                      target.to.data, target.add},
+                     kernel::SumNeighbours<T>{back.grad(y).data, graph.head_offset,
+                                              graph.tail_offset, graph.tail_edge, graph.head,
+                                              columns, kind, own, true, target.to.data, target.add},
                      4);
   });
   return y;

@@ -2,9 +2,11 @@
 
 #include "autograd/index.hpp"
 #include "autograd/tape.hpp"
-#include "kernels/neighbours.hpp"
+#include "kernels/kinds.hpp"
 
 namespace canon::nn {
+
+using kernel::Neighbours;
 
 /// Of each node the sum (mean, symmetrically normalised sum) over the edges that point to it, and
 /// `own` times itself; `own` is ignored for `symmetric`. x is (nodes * channels) x d: a node's

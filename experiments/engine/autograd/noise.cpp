@@ -11,8 +11,9 @@ Var random_signs(Tape<T>& tape, Matrix<const T> x, const Segments& graph_nodes,
   check_equal(x.rows, graph_nodes.items, "random_signs: rows");
   const Var y = tape.make(x.rows, x.columns);
   for_each_tile<T>(tape.backend(), x.rows, x.columns,
-                   FlipColumns<T>{x.data, graph_nodes.owner, random_key(seed, tape.next_number()),
-                                  x.columns, tape.value(y).data},
+                   kernel::FlipColumns<T>{x.data, graph_nodes.owner,
+                                          kernel::random_key(seed, tape.next_number()), x.columns,
+                                          tape.value(y).data},
                    4);
   return y;
 }
@@ -20,8 +21,9 @@ Var random_signs(Tape<T>& tape, Matrix<const T> x, const Segments& graph_nodes,
 template <typename T>
 Var random_normal(Tape<T>& tape, std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
   const Var y = tape.make(rows, columns);
-  for_each_item(tape.backend(), rows * columns,
-                DrawNormal<T>{random_key(seed, tape.next_number()), tape.value(y).data}, 16);
+  for_each_item(
+      tape.backend(), rows * columns,
+      kernel::DrawNormal<T>{kernel::random_key(seed, tape.next_number()), tape.value(y).data}, 16);
   return y;
 }
 
@@ -29,7 +31,7 @@ template <typename T>
 Var one_hot(Tape<T>& tape, const Pick& pick) {
   const Var y = tape.make(pick.count, pick.rows);
   for_each_item(tape.backend(), pick.count * pick.rows,
-                MarkIndex<T>{pick.index, pick.rows, tape.value(y).data});
+                kernel::MarkIndex<T>{pick.index, pick.rows, tape.value(y).data});
   return y;
 }
 

@@ -76,7 +76,7 @@ void PaddedLinear<T>::backward(const T* x, const T* dy, std::int64_t rows, T* dx
                more || first > 0);
   }
   walk_rows<T>(0, rows > 0 ? 1 : 0, wide_,
-               SumRows<T>{dy, rows, stride_, T(1), share + in_ * wide_, more});
+               kernel::SumRows<T>{dy, rows, stride_, T(1), share + in_ * wide_, more});
 }
 
 template <typename T>

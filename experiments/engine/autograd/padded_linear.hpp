@@ -41,7 +41,7 @@ private:
   std::int64_t in_, out_, blocks_, x_stride_;
   std::int64_t block_, stride_, wide_; ///< wide: what is computed of a row of Y
   std::int64_t step_;                  ///< rows a product
-  Array<T> weight_;                    ///< in x wide, or turned over: wide x padded(in)
+  Array<T> weight_;                    ///< in x wide, or transposed: wide x padded(in)
 };
 
 } // namespace canon::nn

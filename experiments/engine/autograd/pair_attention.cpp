@@ -29,28 +29,29 @@ Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairInde
   if (heads < 1 || d % heads != 0)
     throw ArgumentError("pair_attention: expected heads that divide the width " +
                         std::to_string(d) + ", got " + std::to_string(heads));
-  check_shape(tape, node, n, attention_parts * d, "pair_attention: nodes");
+  check_shape(tape, node, n, kernel::attention_parts * d, "pair_attention: nodes");
   check_shape(tape, absent, 1, d, "pair_attention: pairs that are no edge");
   if (gamma.exists()) check_shape(tape, gamma, 1, 1, "pair_attention: gamma");
   const auto scores = [=](const Tape<T>& on) {
-    return PairScores<T>{on.value(node).data,
-                         on.value(edge).data,
-                         on.value(absent).data,
-                         gamma.exists() ? on.value(gamma).data : nullptr,
-                         factor,
-                         pairs.row,
-                         pairs.first,
-                         pairs.end,
-                         pairs.edge,
-                         heads,
-                         d / heads};
+    return kernel::PairScores<T>{on.value(node).data,
+                                 on.value(edge).data,
+                                 on.value(absent).data,
+                                 gamma.exists() ? on.value(gamma).data : nullptr,
+                                 factor,
+                                 pairs.row,
+                                 pairs.first,
+                                 pairs.end,
+                                 pairs.edge,
+                                 heads,
+                                 d / heads};
   };
   const Var out = tape.make(n, d);
   T* const raised = tape.keep(pairs.pairs * heads);
   T* const inverse = tape.keep(n * heads);
   const std::int64_t work = 4 * d * (n > 0 ? pairs.pairs / n : 0) / heads + 1;
   for_each_tile<T>(tape.backend(), n, heads,
-                   PairAttend<T>{scores(tape), eps, tape.value(out).data, raised, inverse}, work);
+                   kernel::PairAttend<T>{scores(tape), eps, tape.value(out).data, raised, inverse},
+                   work);
 
   tape.record({out}, {node, edge, absent, gamma}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
@@ -61,15 +62,15 @@ Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairInde
     Array<T> unwanted_node, unwanted_edge;
     T* const d_node = zeroed_grad(back, node, unwanted_node);
     T* const d_edge = back.wants_grad(edge) ? zeroed_grad(back, edge, unwanted_edge) : nullptr;
+    for_each_tile<T>(
+        back.backend(), n, heads,
+        kernel::PairAttendBackTo<T>{scores(back), back.value(out).data, back.grad(out).data, raised,
+                                    inverse, d_score.data(), d_node, d_edge, absent_shares.data(),
+                                    with_gamma ? gamma_shares.data() : nullptr},
+        work);
     for_each_tile<T>(back.backend(), n, heads,
-                     PairAttendBackTo<T>{scores(back), back.value(out).data, back.grad(out).data,
-                                         raised, inverse, d_score.data(), d_node, d_edge,
-                                         absent_shares.data(),
-                                         with_gamma ? gamma_shares.data() : nullptr},
-                     work);
-    for_each_tile<T>(back.backend(), n, heads,
-                     PairAttendBackFrom<T>{scores(back), back.grad(out).data, raised, inverse,
-                                           d_score.data(), d_node},
+                     kernel::PairAttendBackFrom<T>{scores(back), back.grad(out).data, raised,
+                                                   inverse, d_score.data(), d_node},
                      work);
     if (back.wants_grad(absent)) {
       const auto target = back.write_grad(absent);

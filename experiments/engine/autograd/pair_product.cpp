@@ -14,8 +14,8 @@ Var pair_product(Tape<T>& tape, Var a, Var b, const PairIndex& pairs) {
   const auto multiply = [=](Backend backend, const T* x, const T* z, bool x_transposed,
                             bool z_transposed, T* y, bool add) {
     for_each_tile<T>(backend, pairs.nodes, columns,
-                     MultiplyPairs<T>{x, z, x_transposed, z_transposed, pairs.row, pairs.first,
-                                      pairs.end, columns, y, add},
+                     kernel::MultiplyPairs<T>{x, z, x_transposed, z_transposed, pairs.row,
+                                              pairs.first, pairs.end, columns, y, add},
                      each * each + 1);
   };
   const Var y = tape.make(pairs.pairs, columns);
@@ -41,13 +41,13 @@ Var pair_input(Tape<T>& tape, Var x, const PairIndex& pairs, const EdgeIndex& al
   check_equal(tape.rows(x), pairs.nodes, "pair_input: nodes");
   const Var y = tape.make(pairs.pairs, columns + 1);
   for_each_item(tape.backend(), pairs.pairs * (columns + 1),
-                PlaceOnDiagonal<T>{tape.value(x).data, all.head, all.tail, pairs.edge, columns,
-                                   tape.value(y).data});
+                kernel::PlaceOnDiagonal<T>{tape.value(x).data, all.head, all.tail, pairs.edge,
+                                           columns, tape.value(y).data});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), pairs.nodes, columns,
-                     TakeDiagonal<T>{back.grad(y).data, pairs.row, pairs.first, columns, 1,
-                                     target.to.data, target.add});
+                     kernel::TakeDiagonal<T>{back.grad(y).data, pairs.row, pairs.first, columns, 1,
+                                             target.to.data, target.add});
   });
   return y;
 }
@@ -58,13 +58,13 @@ Var pair_diagonal(Tape<T>& tape, Var x, const PairIndex& pairs, const EdgeIndex&
   check_equal(tape.rows(x), pairs.pairs, "pair_diagonal: pairs");
   const Var y = tape.make(pairs.nodes, columns);
   for_each_tile<T>(tape.backend(), pairs.nodes, columns,
-                   TakeDiagonal<T>{tape.value(x).data, pairs.row, pairs.first, columns, 0,
-                                   tape.value(y).data, false});
+                   kernel::TakeDiagonal<T>{tape.value(x).data, pairs.row, pairs.first, columns, 0,
+                                           tape.value(y).data, false});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), pairs.pairs, columns,
-                     SpreadDiagonal<T>{back.grad(y).data, all.head, all.tail, columns,
-                                       target.to.data, target.add});
+                     kernel::SpreadDiagonal<T>{back.grad(y).data, all.head, all.tail, columns,
+                                               target.to.data, target.add});
   });
   return y;
 }

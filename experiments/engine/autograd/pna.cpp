@@ -17,21 +17,22 @@ Var pna_aggregate(Tape<T>& tape, Var h, Var message, const EdgeIndex& graph, std
   const std::int64_t w = d / towers;
   const Var y = tape.make(n, pna_parts * d);
   for_each_tile<T>(tape.backend(), n * towers, w,
-                   PnaForward<T>{tape.value(h).data, tape.value(message).data, graph.head_offset,
-                                 towers, w, delta, eps, tape.value(y).data},
+                   kernel::PnaForward<T>{tape.value(h).data, tape.value(message).data,
+                                         graph.head_offset, towers, w, delta, eps,
+                                         tape.value(y).data},
                    8);
   tape.record({y}, {h, message}, [=](Tape<T>& back) {
-    PnaBackward<T> kernel{back.value(message).data,
-                          back.value(y).data,
-                          back.grad(y).data,
-                          graph.head_offset,
-                          towers,
-                          w,
-                          delta,
-                          nullptr,
-                          false,
-                          nullptr,
-                          false};
+    kernel::PnaBackward<T> kernel{back.value(message).data,
+                                  back.value(y).data,
+                                  back.grad(y).data,
+                                  graph.head_offset,
+                                  towers,
+                                  w,
+                                  delta,
+                                  nullptr,
+                                  false,
+                                  nullptr,
+                                  false};
     if (back.wants_grad(h)) {
       const auto target = back.write_grad(h);
       kernel.dh = target.to.data;

@@ -2,8 +2,11 @@
 
 #include "autograd/index.hpp"
 #include "autograd/tape.hpp"
+#include "kernels/kinds.hpp"
 
 namespace canon::nn {
+
+using kernel::pna_parts;
 
 /// PNA's aggregation in one operation. h is nodes x d, the messages are edges x d, and d is cut
 /// into `towers` parts of w. The result is nodes x 13 d: tower after tower [h | mean, max, min,

@@ -10,13 +10,14 @@ Var gather(Tape<T>& tape, Var x, const Pick& pick) {
   check_equal(tape.rows(x), pick.rows, "gather: rows");
   const std::int64_t columns = tape.columns(x);
   const Var y = tape.make(pick.count, columns);
-  for_each_tile<T>(tape.backend(), pick.count, columns,
-                   PickRows<T>{tape.value(x).data, pick.index, columns, tape.value(y).data});
+  for_each_tile<T>(
+      tape.backend(), pick.count, columns,
+      kernel::PickRows<T>{tape.value(x).data, pick.index, columns, tape.value(y).data});
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), pick.rows, columns,
-                     SumItems<T>{back.grad(y).data, pick.offset, pick.taken, columns, false,
-                                 target.to.data, target.add},
+                     kernel::SumItems<T>{back.grad(y).data, pick.offset, pick.taken, columns, false,
+                                         target.to.data, target.add},
                      4);
   });
   return y;
@@ -30,14 +31,14 @@ Var segment_total(Tape<T>& tape, Var x, const Segments& segments, bool mean) {
   const std::int64_t columns = tape.columns(x);
   const Var y = tape.make(segments.count, columns);
   for_each_tile<T>(tape.backend(), segments.count, columns,
-                   SumItems<T>{tape.value(x).data, segments.offset, nullptr, columns, mean,
-                               tape.value(y).data, false},
+                   kernel::SumItems<T>{tape.value(x).data, segments.offset, nullptr, columns, mean,
+                                       tape.value(y).data, false},
                    4);
   tape.record({y}, {x}, [=](Tape<T>& back) {
     const auto target = back.write_grad(x);
     for_each_tile<T>(back.backend(), segments.items, columns,
-                     SpreadItems<T>{back.grad(y).data, segments.owner, segments.offset, columns,
-                                    mean, target.to.data, target.add});
+                     kernel::SpreadItems<T>{back.grad(y).data, segments.owner, segments.offset,
+                                            columns, mean, target.to.data, target.add});
   });
   return y;
 }
@@ -54,10 +55,30 @@ Var segment_mean(Tape<T>& tape, Var x, const Segments& segments) {
   return segment_total(tape, x, segments, true);
 }
 
+template <typename T>
+Var segment_max(Tape<T>& tape, Var x, const Segments& segments) {
+  check_equal(tape.rows(x), segments.items, "segment_max: items");
+  const std::int64_t columns = tape.columns(x);
+  const Var y = tape.make(segments.count, columns);
+  for_each_tile<T>(
+      tape.backend(), segments.count, columns,
+      kernel::LargestItems<T>{tape.value(x).data, segments.offset, columns, tape.value(y).data}, 8);
+  tape.record({y}, {x}, [=](Tape<T>& back) {
+    const auto target = back.write_grad(x);
+    for_each_tile<T>(back.backend(), segments.count, columns,
+                     kernel::LargestItemsBack<T>{back.value(x).data, back.value(y).data,
+                                                 back.grad(y).data, segments.offset, columns,
+                                                 target.to.data, target.add},
+                     8);
+  });
+  return y;
+}
+
 #define CANON_INSTANTIATE(T)                                                                       \
   template Var gather(Tape<T>&, Var, const Pick&);                                                 \
   template Var segment_sum(Tape<T>&, Var, const Segments&);                                        \
-  template Var segment_mean(Tape<T>&, Var, const Segments&);
+  template Var segment_mean(Tape<T>&, Var, const Segments&);                                       \
+  template Var segment_max(Tape<T>&, Var, const Segments&);
 CANON_INSTANTIATE(float)
 CANON_INSTANTIATE(double)
 #undef CANON_INSTANTIATE

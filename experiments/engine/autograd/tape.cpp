@@ -100,7 +100,7 @@ void Tape<T>::hand_grad(Var from, Var to) {
   }
   const Target out = write_grad(to);
   for_each_element<T>(backend(), source.gradient.size(),
-                      Copy<T>{source.gradient.data, out.to.data, out.add});
+                      kernel::Copy<T>{source.gradient.data, out.to.data, out.add});
 }
 
 template <typename T>
@@ -129,7 +129,7 @@ void Tape<T>::backward(Var loss) {
   if (rows(loss) != 1 || columns(loss) != 1) throw ArgumentError("backward: expected a 1 x 1 loss");
   if (!wants_grad(loss)) return;
   const Target seed = write_grad(loss);
-  for_each_element<T>(backend(), 1, Fill<T>{seed.to.data, T(1)});
+  for_each_element<T>(backend(), 1, kernel::Fill<T>{seed.to.data, T(1)});
   go_back(loss);
 }
 
@@ -138,7 +138,8 @@ void Tape<T>::backward(const std::vector<Seed>& seeds) {
   for (const Seed& seed : seeds) {
     if (!wants_grad(seed.of)) continue;
     const Target to = write_grad(seed.of);
-    for_each_element<T>(backend(), to.to.size(), Copy<T>{seed.gradient, to.to.data, to.add});
+    for_each_element<T>(backend(), to.to.size(),
+                        kernel::Copy<T>{seed.gradient, to.to.data, to.add});
   }
   go_back({});
 }

@@ -25,12 +25,11 @@ Backend choose_backend(std::string_view wanted) {
   if (wanted == "cpu") return Backend::cpu;
   if (wanted == "auto") return cuda_device_found() ? Backend::cuda : Backend::cpu;
   if (wanted != "cuda")
-    throw DeviceError("--device: expected cpu, cuda or auto, got '" + std::string(wanted) + "'");
-  if (!built_with_cuda())
-    throw DeviceError("--device cuda: this program was built without CUDA (-DCANON_WITH_CUDA=ON)");
+    throw ArgumentError("device: expected cpu, cuda or auto, got '" + std::string(wanted) + "'");
+  if (!built_with_cuda()) throw ArgumentError("device cuda: this program was built without CUDA");
   if (!cuda_device_found())
-    throw DeviceError("--device cuda: no CUDA device can be used on this machine (" +
-                      cuda::trouble() + ")");
+    throw ArgumentError("device cuda: no CUDA device can be used on this machine (" +
+                        cuda::trouble() + ")");
   return Backend::cuda;
 }
 

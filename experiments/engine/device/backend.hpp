@@ -15,8 +15,8 @@ enum class Backend { cpu, cuda };
 [[nodiscard]] bool built_with_cuda();
 [[nodiscard]] bool cuda_device_found();
 
-/// "cpu", "cuda" or "auto" (a device if one answers, or else the CPU). DeviceError in one line if
-/// it cannot be had.
+/// "cpu", "cuda" or "auto" (a device if one answers, or else the CPU). ArgumentError in one
+/// line for another name, and if no device can be used.
 [[nodiscard]] Backend choose_backend(std::string_view wanted);
 
 /// What a record says of the machine: "cpu, 2 threads" or "cuda, " and the device's name.

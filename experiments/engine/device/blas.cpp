@@ -63,8 +63,8 @@ std::int64_t unpacked_length(std::int64_t area) {
 }
 
 template <typename T>
-Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
-                  Array<T>& copy) {
+Operand<T> transposed(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
+                      Array<T>& copy) {
   if (!b.transposed || m < 128 || unpacked_length(n * k) == 0) return b;
   copy = Array<T>(pool, static_cast<std::size_t>(n * k));
   for (std::int64_t j = 0; j < n; ++j)
@@ -75,11 +75,11 @@ Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Op
 
 template void multiply(std::int64_t, std::int64_t, std::int64_t, Operand<float>, Operand<float>,
                        float*, std::int64_t, bool);
-template Operand<float> turned(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>,
-                               Array<float>&);
+template Operand<float> transposed(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<float>,
+                                   Array<float>&);
 template void multiply(std::int64_t, std::int64_t, std::int64_t, Operand<double>, Operand<double>,
                        double*, std::int64_t, bool);
-template Operand<double> turned(Pool&, std::int64_t, std::int64_t, std::int64_t, Operand<double>,
-                                Array<double>&);
+template Operand<double> transposed(Pool&, std::int64_t, std::int64_t, std::int64_t,
+                                    Operand<double>, Array<double>&);
 
 } // namespace canon::nn

@@ -28,10 +28,10 @@ void multiply(std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Oper
 /// little that small products would not pay.
 std::int64_t unpacked_length(std::int64_t area);
 
-/// Turns B over where that is little work beside the product: OpenBLAS has no unpacked product for
+/// Transposes B where that is little work beside the product: OpenBLAS has no unpacked product for
 /// a transposed B. `copy` keeps what it returns.
 template <typename T>
-Operand<T> turned(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
-                  Array<T>& copy);
+Operand<T> transposed(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> b,
+                      Array<T>& copy);
 
 } // namespace canon::nn

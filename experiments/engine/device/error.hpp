@@ -4,7 +4,8 @@
 
 namespace canon::nn {
 
-/// A backend that is not there, or failed. Matrices that do not fit together are a ArgumentError.
+/// A backend that failed. Matrices that do not fit together, and a backend that this program or
+/// machine does not have, are an ArgumentError.
 class DeviceError : public Error {
 public:
   using Error::Error;

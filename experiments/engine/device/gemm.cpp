@@ -110,7 +110,7 @@ void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T>
     return;
   }
   Array<T> copy;
-  multiply_by_rows(m, n, k, a, turned(pool, m, n, k, b, copy), c, stride_c, add,
+  multiply_by_rows(m, n, k, a, transposed(pool, m, n, k, b, copy), c, stride_c, add,
                    [](std::int64_t, std::int64_t) {});
 }
 

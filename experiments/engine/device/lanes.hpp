@@ -62,7 +62,7 @@ CANON_HD inline void put(T* to, const Lanes<T, W>& value, bool add) {
 /// Says that a tile will be loaded soon: for rows that lie too far apart for the hardware to guess.
 /// A GPU has other threads to wait with.
 template <int W, typename T>
-CANON_HD inline void expect([[maybe_unused]] const T* from) {
+CANON_HD inline void prefetch([[maybe_unused]] const T* from) {
   if constexpr (W > 1) __builtin_prefetch(from);
 }
 

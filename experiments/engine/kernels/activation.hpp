@@ -1,10 +1,9 @@
 #pragma once
 
+#include "kernels/kinds.hpp"
 #include "kernels/math.hpp"
 
-namespace canon::nn {
-
-enum class Activation { relu, leaky_relu, sigmoid, tanh, softplus, elu };
+namespace canon::nn::kernel {
 
 inline constexpr double leaky_slope = 0.01;
 
@@ -26,13 +25,13 @@ struct Activate {
       r = v > T(0) ? v : v * T(leaky_slope);
       break;
     case Activation::sigmoid:
-      r = nn::sigmoid<W, T>(v);
+      r = kernel::sigmoid<W, T>(v);
       break;
     case Activation::tanh:
-      r = tangent<W, T>(v);
+      r = hyperbolic_tangent<W, T>(v);
       break;
     case Activation::softplus:
-      r = nn::softplus<W, T>(v);
+      r = kernel::softplus<W, T>(v);
       break;
     case Activation::elu:
       r = v > T(0) ? v : exponential<W, T>(v) - T(1);
@@ -79,4 +78,4 @@ struct ActivateBack {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -4,7 +4,7 @@
 
 /// Batch normalisation with what usually follows it, y = residual + relu(gamma x^ + beta), in as
 /// few passes over memory as its sums allow.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// Of each block of rows the mean and the sum of squares about it: no cancellation, and the second
 /// reading comes from the nearest cache.
@@ -169,7 +169,7 @@ struct NormaliseSums {
     Lanes<T, W> d_total{}, dx_total{}, off;
     for (std::int64_t row = blocks.begin(block), end = blocks.end(block); row < end; ++row) {
       const std::int64_t i = row * columns + column;
-      expect<W>(through.x + i + 16 * columns); // last seen on the way forward
+      prefetch<W>(through.x + i + 16 * columns); // last seen on the way forward
       const Lanes<T, W> d = through.template at<W>(i, here, off);
       d_total += d;
       dx_total += d * off;
@@ -204,4 +204,4 @@ struct NormaliseBack {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -4,7 +4,7 @@
 
 /// A node's channels (one an eigenvector) are rows that lie together. A graph of n nodes has n
 /// eigenvectors: its channels from n on are padding and count nothing.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 CANON_HD inline std::int64_t true_channels(const int* graph, const int* offset, std::int64_t node,
                                            std::int64_t channels) {
@@ -66,4 +66,4 @@ struct ShrinkByGraph {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -4,7 +4,7 @@
 
 /// Sums over the rows of a matrix: first over blocks of rows, then over the blocks, in an order
 /// that depends on the shape alone.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 inline constexpr std::int64_t rows_per_block = 64; // 64 x 78 floats fit the first-level cache
 
@@ -71,4 +71,4 @@ struct SumRows {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -2,7 +2,7 @@
 
 #include "kernels/math.hpp"
 
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// 32 random bits of an element by its number: multiply and shift twice (as MurmurHash3 ends), the
 /// two halves of the key at two places. Every element's are at hand without the ones before, in
@@ -70,4 +70,4 @@ struct Drop {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

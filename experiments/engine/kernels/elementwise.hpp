@@ -2,7 +2,7 @@
 
 #include "kernels/math.hpp"
 
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 template <typename T>
 struct Fill {
@@ -27,18 +27,16 @@ struct Copy {
   }
 };
 
-/// to = a x + b y
+/// to = x + y
 template <typename T>
-struct Combine {
-  T a;
+struct Add {
   const T* x;
-  T b;
   const T* y;
   T* to;
 
   template <int W>
   CANON_HD void at(std::int64_t i) const {
-    store<W>(to + i, a * load<W>(x + i) + b * load<W>(y + i));
+    store<W>(to + i, load<W>(x + i) + load<W>(y + i));
   }
 };
 
@@ -56,18 +54,4 @@ struct Scale {
   }
 };
 
-/// to (+)= x y, element by element
-template <typename T>
-struct Multiply {
-  const T* x;
-  const T* y;
-  T* to;
-  bool add;
-
-  template <int W>
-  CANON_HD void at(std::int64_t i) const {
-    put<W>(to + i, load<W>(x + i) * load<W>(y + i), add);
-  }
-};
-
-} // namespace canon::nn
+} // namespace canon::nn::kernel

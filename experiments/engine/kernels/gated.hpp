@@ -5,7 +5,7 @@
 /// The edge-gated sum of GatedGCN in one pass over the edges. The node's projections lie side by
 /// side in one row of 4 d numbers: [A h | B h | D h | E h]; edges are sorted by their head, the
 /// node they point to.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// How the four projections lie in a row: `quarter` apart. Where that is less than the columns
 /// worked on, which may be padded, the rest of the columns is 0 and is not written.
@@ -160,4 +160,4 @@ struct GatedBackwardTails {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

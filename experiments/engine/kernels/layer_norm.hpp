@@ -4,7 +4,7 @@
 #include "kernels/rows.hpp"
 
 /// Normalisation of every row; one row is one piece of work.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 template <typename T>
 struct LayerNorm {
@@ -112,4 +112,4 @@ struct LayerNormSums {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

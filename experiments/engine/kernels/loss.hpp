@@ -2,7 +2,7 @@
 
 #include "kernels/rows.hpp"
 
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// |x - target| of each element
 template <typename T>
@@ -147,4 +147,4 @@ struct MaskedBceBack {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -7,7 +7,7 @@
 
 /// Functions of lanes. In float they are our own, without branches, so that both backends compute
 /// the same and the CPU in vectors; in double, which serves the checks, they are the library's.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 template <int W, typename T, typename Function>
 CANON_HD inline Lanes<T, W> each(const Lanes<T, W>& x, const Function& function) {
@@ -70,7 +70,7 @@ CANON_HD inline Lanes<T, W> sigmoid(const Lanes<T, W>& x) {
 }
 
 template <int W, typename T>
-CANON_HD inline Lanes<T, W> tangent(const Lanes<T, W>& x) {
+CANON_HD inline Lanes<T, W> hyperbolic_tangent(const Lanes<T, W>& x) {
   if constexpr (sizeof(T) == sizeof(float)) {
     // Near 0 the difference would lose all digits; x - x^3/3 has them.
     const Lanes<T, W> far = T(2) * sigmoid<W, T>(x + x) - T(1);
@@ -110,4 +110,4 @@ CANON_HD inline Lanes<T, W> softplus(const Lanes<T, W>& x) {
     return above + each<W, T>(below, [](T value) { return std::log1p(std::exp(value)); });
 }
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

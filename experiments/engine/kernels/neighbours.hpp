@@ -1,16 +1,10 @@
 #pragma once
 
+#include "kernels/kinds.hpp"
 #include "kernels/math.hpp"
 
 /// Sums over the neighbours of a node without a matrix of messages.
-namespace canon::nn {
-
-/// What a neighbour and the node itself count.
-enum class Neighbours {
-  sum,      ///< y_v = own x_v + sum of x_u
-  mean,     ///< y_v = own x_v + mean of x_u; 0 of none
-  symmetric ///< D^-1/2 (A + I) D^-1/2 x, with the degrees of A + I
-};
+namespace canon::nn::kernel {
 
 /// y_v = own_v x_v + out_v * (sum of in_u x_u), and its transpose on the way back, where the sum
 /// runs over the edges that leave and `in` and `out` change places.
@@ -55,4 +49,4 @@ struct SumNeighbours {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -3,7 +3,7 @@
 #include "kernels/dropout.hpp"
 
 /// Inputs that are made rather than learnt: random ones, and integers as rows of zeros and a one.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// y = x or -x: one coin a graph and column
 template <typename T>
@@ -49,4 +49,4 @@ struct MarkIndex {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

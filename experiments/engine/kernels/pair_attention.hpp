@@ -7,7 +7,7 @@
 /// of 5 d numbers, [Q | K | Q' | K' | V]; in each of them the heads lie next to each other: number
 /// c of head h, of w = d / heads, is column c * heads + h. So a lane is a head and no sum runs
 /// across lanes.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 inline constexpr int attention_parts = 5;
 inline constexpr double attention_bound = 5.0; // of a score, before its exponential
@@ -199,4 +199,4 @@ struct PairAttendBackFrom {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

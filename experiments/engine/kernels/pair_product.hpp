@@ -4,7 +4,7 @@
 
 /// Matrices of all pairs of a graph's nodes, one a channel: row p holds the numbers of the pair
 /// (left[p], right[p]), graph after graph and row after row.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 /// y[i, j] (+)= sum over t of x[i, t] z[t, j], channel by channel; x or z transposed on the way
 /// back. One call computes a row of y, `at_once` of its numbers together: each number of x that is
@@ -113,4 +113,4 @@ struct SpreadDiagonal {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "kernels/kinds.hpp"
 #include "kernels/math.hpp"
 
 /// Principal neighbourhood aggregation: the messages into a node by mean, max, min and standard
 /// deviation, each as it is, amplified by log(degree + 1) / delta and attenuated by the inverse. A
 /// row is one tower of one node: [h | 4 aggregates | 4 amplified | 4 attenuated], 13 w numbers.
-namespace canon::nn {
-
-inline constexpr int pna_parts = 13;
+namespace canon::nn::kernel {
 
 CANON_HD inline double pna_amplify(int degree, double delta) {
   return degree > 0 ? std::log(degree + 1.0) / delta : 0.0;
@@ -108,4 +107,4 @@ struct PnaBackward {
   }
 };
 
-} // namespace canon::nn
+} // namespace canon::nn::kernel

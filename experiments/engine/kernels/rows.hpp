@@ -4,7 +4,7 @@
 
 /// Sums along a row: in full lanes on the CPU, one thread a row on a GPU. Their order depends on
 /// the length alone.
-namespace canon::nn {
+namespace canon::nn::kernel {
 
 #ifdef __CUDA_ARCH__
 template <typename T>
@@ -60,22 +60,4 @@ CANON_HD inline T dot(const T* x, const T* y, std::int64_t count) {
   return sum_row<T>(count, Product<T>{x, y});
 }
 
-/// to[i] (+)= <x[row of x], y[row of y]>; a null index: the row is i.
-template <typename T>
-struct DotRows {
-  const T* x;
-  const int* x_row;
-  const T* y;
-  const int* y_row;
-  std::int64_t columns;
-  T* to;
-  bool add;
-
-  CANON_HD void operator()(std::int64_t i) const {
-    const T* left = x + (x_row != nullptr ? x_row[i] : i) * columns;
-    const T* right = y + (y_row != nullptr ? y_row[i] : i) * columns;
-    put<1>(to + i, dot(left, right, columns), add);
-  }
-};
-
-} // namespace canon::nn
+} // namespace canon::nn::kernel

@@ -6,8 +6,6 @@
 
 namespace canon::nn {
 
-using GatedGcnOptions = ModelOptions;
-
 /// GatedGCN (Bresson and Laurent) with batch norm and residuals on nodes and edges.
 template <typename T>
 class GatedGcn : public Model<T> {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "autograd/activation.hpp"
 #include "device/error.hpp"
-#include "kernels/activation.hpp"
 
 #include <string>
 #include <utility>

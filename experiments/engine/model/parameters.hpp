@@ -37,7 +37,6 @@ public:
   void place(Pool& pool, std::uint64_t seed);
 
   [[nodiscard]] std::int64_t size() const { return size_; }
-  [[nodiscard]] std::int64_t state_size() const { return state_size_; }
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] const std::vector<Entry>& state_entries() const { return state_entries_; }
 

@@ -5,7 +5,6 @@
 #include "autograd/dropout.hpp"
 #include "autograd/pna.hpp"
 #include "device/error.hpp"
-#include "kernels/pna.hpp"
 
 #include <cmath>
 

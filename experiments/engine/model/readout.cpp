@@ -1,7 +1,7 @@
 #include "model/readout.hpp"
 
 #include "autograd/dropout.hpp"
-#include "autograd/segment_statistics.hpp"
+#include "autograd/segment.hpp"
 #include "model/names.hpp"
 
 namespace canon::nn {

@@ -4,9 +4,7 @@
 #include <canon/graph_io.hpp>
 #include <canon/random.hpp>
 
-#include <algorithm>
 #include <iostream>
-#include <numeric>
 
 namespace canon::lab {
 namespace {
@@ -18,23 +16,6 @@ void check_types(const Graph& graph, std::size_t index, const std::string& file)
                        "expected the types 0 and 1, got " + std::to_string(graph[v].label) +
                            " (graph " + std::to_string(index) + ", vertex " + std::to_string(v) +
                            ")");
-}
-
-/// `order` names the pairs; fold f takes every place from f * pairs / folds on.
-Folds folds_of(const std::vector<std::size_t>& order, std::size_t folds) {
-  const std::size_t pairs = order.size();
-  if (folds < 2 || folds > pairs)
-    throw ArgumentError("folds: expected 2 <= folds <= " + std::to_string(pairs) +
-                        " (the number of pairs), got " + std::to_string(folds));
-  Folds result(folds);
-  for (std::size_t f = 0; f < folds; ++f) {
-    for (std::size_t i = f * pairs / folds; i < (f + 1) * pairs / folds; ++i) {
-      result[f].push_back(2 * order[i]);
-      result[f].push_back(2 * order[i] + 1);
-    }
-    std::sort(result[f].begin(), result[f].end());
-  }
-  return result;
 }
 
 } // namespace
@@ -82,17 +63,6 @@ void shuffle_nodes(ExpDataset& data, std::uint64_t seed) {
     Rng rng = trial_rng(seed, i);
     data.graphs[i] = relabel(data.graphs[i], random_permutation(num_vertices(data.graphs[i]), rng));
   }
-}
-
-Folds random_folds(const ExpDataset& data, std::size_t folds, std::uint64_t seed) {
-  Rng rng = trial_rng(seed, 0);
-  return folds_of(random_permutation(data.pairs(), rng), folds);
-}
-
-Folds folds_in_file_order(const ExpDataset& data, std::size_t folds) {
-  std::vector<std::size_t> order(data.pairs());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  return folds_of(order, folds);
 }
 
 } // namespace canon::lab

@@ -30,11 +30,4 @@ void write_exp(const ExpDataset& data, const std::filesystem::path& path);
 /// which differs between the two graphs of a pair, into the eigensolver's choice of vectors.
 void shuffle_nodes(ExpDataset& data, std::uint64_t seed);
 
-/// The graphs of every fold, in ascending order, pairs kept together; sizes differ by at most one
-/// pair. Throws ArgumentError unless 2 <= folds <= pairs.
-using Folds = std::vector<std::vector<std::size_t>>;
-[[nodiscard]] Folds random_folds(const ExpDataset& data, std::size_t folds, std::uint64_t seed);
-/// The careless way: runs of the file, which is ordered by how it was made.
-[[nodiscard]] Folds folds_in_file_order(const ExpDataset& data, std::size_t folds);
-
 } // namespace canon::lab

@@ -7,10 +7,16 @@
 
 namespace canon::lab {
 
+Rng pass_rng(std::uint64_t seed, Stream stream, int epoch, std::size_t batch) {
+  Rng of_epoch =
+      trial_rng(seed, 4 * static_cast<std::uint64_t>(epoch) + static_cast<std::uint64_t>(stream));
+  return trial_rng(of_epoch(), batch);
+}
+
 template <typename T>
 Batches<T>::Batches(nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
                     std::vector<std::size_t> which, BatchOptions options)
-    : pool_(&pool), samples_(&samples), which_(std::move(which)), options_(std::move(options)),
+    : pool_(&pool), samples_(&samples), which_(std::move(which)), options_(options),
       size_(options_.size) {
   if (which_.empty()) throw ArgumentError("batches: expected at least one graph");
   if (size_ == 0) throw ArgumentError("batches: expected a batch size >= 1");
@@ -23,8 +29,7 @@ Batches<T>::Batches(nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
   }
   order_.resize(options_.kept_whole ? count() : which_.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
-  const bool changing = options_.redraw || (options_.shuffled && !options_.kept_whole);
-  if (changing) return;
+  if (options_.shuffled && !options_.kept_whole) return; // batches change from epoch to epoch
   kept_.resize(count());
   for (std::size_t number = 0; number < count(); ++number)
     kept_[number].emplace(pool, members(number));
@@ -52,24 +57,14 @@ const nn::GraphBatch<T>& Batches<T>::at(int epoch, std::size_t number) {
   draw_order(epoch);
   const std::size_t place = options_.kept_whole ? order_[number] : number;
   if (!kept_.empty()) return *kept_[place];
-  std::vector<const nn::GraphSample*> shown = members(place);
-  if (options_.redraw) {
-    redrawn_.resize(size_);
-    Rng rng = pass_rng(options_.seed, options_.stream, epoch, number);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      redrawn_[i] = *shown[i];
-      options_.redraw.draw(redrawn_[i], rng);
-      shown[i] = &redrawn_[i];
-    }
-  }
   passing_.reset(); // its memory serves for the next
-  return passing_.emplace(*pool_, shown);
+  return passing_.emplace(*pool_, members(place));
 }
 
 template <typename T>
 std::uint64_t Batches<T>::pass_seed(int epoch, std::size_t number) const {
   Rng rng = pass_rng(options_.seed, options_.stream, epoch, number);
-  rng.discard(1); // not the number that a redraw begins with
+  rng.discard(1); // the second number of the stream, as in all recorded runs
   return rng() ^ 0x9e3779b97f4a7c15ULL;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "batch/graph_batch.hpp"
-#include "train/redraw.hpp"
+
+#include <canon/random.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -10,13 +11,18 @@
 
 namespace canon::lab {
 
+/// Streams of random numbers of a run.
+enum class Stream { order, train, valid, test };
+
+/// Of batch `batch` in epoch `epoch`: whatever was drawn before, and on any number of threads.
+[[nodiscard]] Rng pass_rng(std::uint64_t seed, Stream stream, int epoch, std::size_t batch);
+
 struct BatchOptions {
   std::size_t size = 20;
   std::uint64_t seed = 0;
   Stream stream = Stream::train;
   bool shuffled = false;   ///< the order is drawn anew each epoch
   bool kept_whole = false; ///< shuffled: the graphs of a batch stay together
-  Redraw redraw;
 };
 
 /// Cuts samples into batches, epoch by epoch. What an epoch is like depends on the seed and on its
@@ -49,7 +55,6 @@ private:
   std::vector<std::size_t> order_; ///< of the samples, or of the batches if they are kept whole
   std::vector<std::optional<nn::GraphBatch<T>>> kept_;
   std::optional<nn::GraphBatch<T>> passing_;
-  std::vector<nn::GraphSample> redrawn_;
 };
 
 } // namespace canon::lab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "batch/graph_sample.hpp"
 #include "train/options.hpp"
 
 #include <cstdint>

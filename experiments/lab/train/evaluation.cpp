@@ -35,7 +35,7 @@ Evaluator<T>::Evaluator(const nn::Model<T>& model, nn::Tape<T>& tape,
     : model_(&model), tape_(&tape), samples_(&samples), which_(std::move(which)),
       loss_(options.loss), score_(options.score),
       batches_(tape.pool(), samples, which_,
-               {options.batch_size, options.seed, stream, false, false, options.redraw}) {
+               {.size = options.batch_size, .seed = options.seed, .stream = stream}) {
   for (const std::size_t i : which_) {
     const nn::GraphSample& sample = samples[i];
     predictions_.labels.push_back(sample.label);

@@ -28,7 +28,7 @@ public:
             const std::vector<nn::GraphSample>& samples, std::vector<std::size_t> which,
             const TrainOptions& options, Stream stream);
 
-  /// `epoch` matters only if something is redrawn.
+  /// `epoch` matters only to models that draw random numbers.
   [[nodiscard]] Evaluation run(int epoch);
   /// Of the last run.
   [[nodiscard]] const Predictions& predictions() const { return predictions_; }

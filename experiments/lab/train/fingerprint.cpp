@@ -68,7 +68,6 @@ std::string fingerprint(const nn::Model<T>& model, nn::Backend backend,
       << "score " << name(options.score) << '\n'
       << "batch size " << options.batch_size << '\n'
       << "seed " << options.seed << '\n'
-      << "redraw " << options.redraw.name << '\n'
       << "reshuffle " << options.reshuffle << '\n'
       << "accumulate gradient " << options.accumulate_gradient << '\n'
       << "test every " << options.test_every << '\n';

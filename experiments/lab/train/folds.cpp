@@ -3,16 +3,11 @@
 #include <canon/error.hpp>
 #include <canon/random.hpp>
 
-#include <mlpack/core.hpp>
-#include <mlpack/core/cv/k_fold_cv.hpp>
-#include <mlpack/core/data/split_data.hpp>
-
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
-// mlpack's shuffles draw from a generator of the whole process; groups are put into their random
-// order by ours and only then cut by mlpack.
 namespace canon::lab {
 namespace {
 
@@ -36,53 +31,6 @@ void check_share(double share, const char* what) {
                         std::to_string(share));
 }
 
-/// A "model" that KFoldCV trains and tests: it writes down on what.
-class Listener {
-public:
-  using Heard = std::vector<std::pair<arma::mat, arma::mat>>;
-
-  Listener() = default;
-  Listener(const arma::mat& train, const arma::rowvec&, Heard* heard) { Train(train, {}, heard); }
-  void Train(const arma::mat& train, const arma::rowvec&, Heard* heard) {
-    heard_ = heard;
-    heard_->emplace_back(train, arma::mat());
-  }
-  void test(const arma::mat& test) { heard_->back().second = test; }
-
-private:
-  Heard* heard_ = nullptr;
-};
-
-struct Listen {
-  static double Evaluate(Listener& model, const arma::mat& test, const arma::rowvec&) {
-    model.test(test);
-    return 0.0;
-  }
-  static const bool NeedsMinimization = false;
-};
-
-constexpr double filler = -1.0;
-
-std::vector<std::size_t> numbers_in(const arma::mat& row) {
-  std::vector<std::size_t> numbers;
-  for (const double value : row)
-    if (value != filler) numbers.push_back(static_cast<std::size_t>(value));
-  return numbers;
-}
-
-/// mlpack gives all that does not divide by k to the last fold (of 19 in 10 folds ten); fillers at
-/// the ends of the last folds spread it.
-arma::mat padded(const std::vector<std::size_t>& order, std::size_t k) {
-  const std::size_t each = (order.size() + k - 1) / k, short_folds = k * each - order.size();
-  arma::mat row(1, k * each);
-  row.fill(filler);
-  std::size_t next = 0;
-  for (std::size_t fold = 0; fold < k; ++fold)
-    for (std::size_t i = 0; i < each - (fold >= k - short_folds ? 1 : 0); ++i)
-      row(0, fold * each + i) = static_cast<double>(order[next++]);
-  return row;
-}
-
 std::vector<std::size_t> samples_of(const Groups& members,
                                     const std::vector<std::size_t>& numbers) {
   std::vector<std::size_t> samples;
@@ -96,16 +44,11 @@ std::size_t count_of(double share, std::size_t all) {
   return static_cast<std::size_t>(share * static_cast<double>(all) + 1e-9);
 }
 
-/// The last `count` are cut off; both lists.
+/// The list without its last `count` members, and these.
 std::pair<std::vector<std::size_t>, std::vector<std::size_t>>
-cut(const std::vector<std::size_t>& order, std::size_t count) {
-  if (count == 0) return {order, {}};
-  arma::mat all(1, order.size()), rest, taken;
-  std::copy(order.begin(), order.end(), all.begin());
-  // mlpack rounds the product of share and size down: half a group guards it.
-  const double share = (static_cast<double>(count) + 0.5) / static_cast<double>(order.size());
-  mlpack::data::Split(all, rest, taken, share, false);
-  return {numbers_in(rest), numbers_in(taken)};
+cut(const std::vector<std::size_t>& list, std::size_t count) {
+  const auto at = list.end() - static_cast<std::ptrdiff_t>(count);
+  return {{list.begin(), at}, {at, list.end()}};
 }
 
 std::vector<std::size_t> shuffled(const std::vector<std::size_t>& values, Rng rng) {
@@ -133,21 +76,22 @@ std::vector<Split> k_folds(const std::vector<std::size_t>& group, std::size_t k,
   std::vector<std::size_t> numbers = singles(members.size());
   if (order == FoldOrder::random) numbers = shuffled(numbers, trial_rng(seed, 0));
 
-  const arma::mat data = padded(numbers, k);
-  Listener::Heard heard;
-  mlpack::KFoldCV<Listener, Listen, arma::mat, arma::rowvec> cv(
-      k, data, arma::rowvec(data.n_cols, arma::fill::zeros), false);
-  cv.Evaluate(&heard);
-
+  // Of what does not divide by k, the first folds get one group each.
+  const auto begin_of = [&, count = numbers.size()](std::size_t fold) {
+    return numbers.begin() +
+           static_cast<std::ptrdiff_t>(fold * (count / k) + std::min(fold, count % k));
+  };
   std::vector<Split> folds;
-  // KFoldCV holds out the last fold first.
-  std::rotate(heard.begin(), heard.begin() + 1, heard.end());
-  for (const auto& [train, test] : heard) {
-    const std::vector<std::size_t> left = numbers_in(train);
+  for (std::size_t fold = 0; fold < k; ++fold) {
+    const auto first = begin_of(fold), end = begin_of(fold + 1);
+    // What is left begins behind the fold and goes round. The order matters to the shuffle alone:
+    // another one would draw other groups for validation than in recorded runs.
+    std::vector<std::size_t> left(end, numbers.end());
+    left.insert(left.end(), numbers.begin(), first);
     const auto [rest, valid] =
-        cut(shuffled(left, trial_rng(seed, 1 + folds.size())), count_of(valid_share, left.size()));
-    folds.push_back({samples_of(members, rest), samples_of(members, valid),
-                     samples_of(members, numbers_in(test))});
+        cut(shuffled(left, trial_rng(seed, 1 + fold)), count_of(valid_share, left.size()));
+    folds.push_back(
+        {samples_of(members, rest), samples_of(members, valid), samples_of(members, {first, end})});
   }
   return folds;
 }

@@ -2,7 +2,6 @@
 
 #include "train/adam.hpp"
 #include "train/plateau.hpp"
-#include "train/redraw.hpp"
 #include "train/scores.hpp"
 
 #include <cstddef>
@@ -40,13 +39,12 @@ struct TrainOptions {
   Score score = Score::accuracy;
   std::size_t batch_size = 20;
   int epochs = 100;
-  std::uint64_t seed = 0; ///< of the order, the redraws and the passes; not of the weights
+  std::uint64_t seed = 0; ///< of the order and the passes; not of the weights
   AdamOptions adam;
   double clip_norm = 0.0; ///< 0: gradients are not clipped
   PlateauOptions plateau;
   double stop_rate = 0.0;   ///< the run ends once the rate is below
   double loss_limit = 1e12; ///< of a batch; beyond it the run has diverged
-  Redraw redraw;            ///< of what is drawn anew in each pass; none by default
   /// False: the graphs of a batch stay together and only the order of the batches changes, so that
   /// they are laid on the backend once.
   bool reshuffle = true;

@@ -36,8 +36,11 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
                     const TrainOptions& options)
     : model_(&model), options_(options), tape_(pool),
       batches_(pool, samples, checked(samples, split, options),
-               {options.batch_size, options.seed, Stream::train, true, !options.reshuffle,
-                options.redraw}) {
+               {.size = options.batch_size,
+                .seed = options.seed,
+                .stream = Stream::train,
+                .shuffled = true,
+                .kept_whole = !options.reshuffle}) {
   if (!split.valid.empty())
     valid_.emplace(model, tape_, samples, split.valid, options_, Stream::valid);
   if (!split.test.empty()) test_.emplace(model, tape_, samples, split.test, options_, Stream::test);
