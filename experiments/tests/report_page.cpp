@@ -1,6 +1,8 @@
 #define BOOST_TEST_MODULE report_page
 #include "cli/errors.hpp"
 #include "report/page.hpp"
+#include "report/page_legend.hpp"
+#include "report/page_terms.hpp"
 #include "report/report.hpp"
 #include "report/stamp.hpp"
 #include "workplace.hpp"
@@ -9,6 +11,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <regex>
 
 using namespace canon::lab;
 
@@ -58,6 +61,19 @@ struct NoPrograms {
   NoPrograms() { setenv("PATH", "/nonexistent", 1); }
   ~NoPrograms() { setenv("PATH", old.c_str(), 1); }
 };
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Where the links of a page lead.
+std::vector<std::string> links(const std::string& page) {
+  static const std::regex link("<a href=\"([^\"]*)\"");
+  std::vector<std::string> targets;
+  for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it)
+    targets.push_back((*it)[1]);
+  return targets;
+}
 
 } // namespace
 
@@ -127,6 +143,93 @@ BOOST_AUTO_TEST_CASE(the_page_is_escaped_and_loads_nothing) {
   BOOST_TEST(svg.find("never shown") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(links_lead_to_files_and_places_that_are_there) {
+  const Workplace place;
+  const auto published = sample(1.0).publish(place / "out");
+  const std::string page = contents(place / "out/sample.html");
+  std::size_t files = 0, places = 0;
+  for (const std::string& target : links(page)) {
+    if (target.starts_with("https://")) continue;
+    BOOST_TEST_CONTEXT(target) {
+      if (target.starts_with("#")) {
+        ++places;
+        BOOST_TEST(has(page, " id=\"" + target.substr(1) + "\""));
+      } else {
+        ++files;
+        BOOST_TEST(std::filesystem::exists(place / ("out/" + target)));
+      }
+    }
+  }
+  BOOST_TEST(places == 3U); // heading, table, plot
+  // The table's csv and json, the plot's json and, if it was drawn, svg.
+  BOOST_TEST(files == (published.missing.empty() ? 4U : 3U));
+  BOOST_TEST(has(page, "<a href=\"sample-sizes.csv\"><code>sample-sizes.csv</code></a>"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_leads_back_where_there_is_a_page_above) {
+  const Workplace place;
+  (void)sample(1.0).publish(place / "out");
+  BOOST_TEST(!has(contents(place / "out/sample.html"), "index.html"));
+  std::ofstream(place / "out/index.html") << "<!DOCTYPE html>";
+  (void)sample(1.0).publish(place / "out");
+  BOOST_TEST(has(contents(place / "out/sample.html"), "<a href=\"index.html\">"));
+}
+
+BOOST_AUTO_TEST_CASE(the_paper_is_named_once_with_a_link) {
+  const std::string page = Page("title", "").html();
+  const std::string title = "Laplacian Canonization: A Minimalist Approach to Sign and Basis "
+                            "Invariant Spectral Embedding</a>, NeurIPS 2023";
+  BOOST_TEST(has(page, "<a href=\"https://arxiv.org/abs/2310.18716\">" + title));
+  BOOST_TEST(page.find(title) == page.rfind(title));
+}
+
+BOOST_AUTO_TEST_CASE(the_glossary_has_the_terms_that_occur_and_no_others) {
+  BOOST_TEST(glossary_html("MAPS, ARSE, A11 and xRNI") == "");
+  const std::string some = glossary_html("Linear-RSE, MAP, chosen model; A1.");
+  for (const char* term : {"RSE", "MAP", "chosen model", "A1"})
+    BOOST_TEST(has(some, std::string("<dt>") + term + "</dt>"));
+  for (const char* term : {"RS", "RNI", "LapPE", "A2", "A3", "complete canonization"})
+    BOOST_TEST(!has(some, std::string("<dt>") + term + "</dt>"));
+
+  Page page("title", "");
+  Table table;
+  table.name = "rows";
+  table.columns = {{"PE", Align::left}, {"A2"}};
+  table.row({"LapPE + RS", with_note(count_cell(1), "RNI")});
+  table.notes = {"complete canonization"};
+  page.table(table, "");
+  for (const char* term : {"PE", "A2", "LapPE", "RS", "RNI", "complete canonization"})
+    BOOST_TEST(has(page.html(), std::string("<dt>") + term + "</dt>"));
+  BOOST_TEST(!has(Page("title", "").html(), "id=\"glossary\""));
+}
+
+BOOST_AUTO_TEST_CASE(contents_list_every_part_under_a_name_of_its_own) {
+  Page page("title", "");
+  Table table;
+  table.name = "same";
+  table.title = "One & all";
+  for (const char* part : {"First", "Second"}) {
+    page.heading(part);
+    page.table(table, "");
+  }
+  const std::vector<std::string> expected = {"https://arxiv.org/abs/2310.18716", "#part-1",
+                                             "#table-same", "#part-2", "#table-same-2"};
+  BOOST_TEST(links(page.html()) == expected, boost::test_tools::per_element());
+  BOOST_TEST(has(page.html(), ">One &amp; all</a>"));
+}
+
+BOOST_AUTO_TEST_CASE(the_legend_is_text_beside_the_drawing) {
+  Plot plot = sample_plot();
+  std::string legend = legend_html(plot);
+  for (const char* title : {"measured", "1/n", "bars"})
+    BOOST_TEST(has(legend, std::string("</svg>") + title + "</li>"));
+  BOOST_TEST(!has(legend, "never shown"));
+  BOOST_TEST(!has(legend, bound_title));
+  plot.series[0].points.push_back({1000, 0.003, {}, true});
+  BOOST_TEST(has(legend_html(plot), bound_title));
+  BOOST_TEST(legend_html(Plot{}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_plot_of_nothing_is_drawn_empty) {
   Plot plot;
   plot.name = "empty";
@@ -138,6 +241,7 @@ BOOST_AUTO_TEST_CASE(plots_read_back) {
   Plot plot = sample_plot();
   plot.series.erase(plot.series.begin() + 2); // NaN differs from itself
   plot.x.ticks = {{1.0, "one"}};
+  plot.series[0].points.push_back({1000, 0.003, {}, true});
   BOOST_TEST((plot_of(Json::parse(plot_json(plot).dump())) == plot));
 }
 

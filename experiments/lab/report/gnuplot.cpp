@@ -1,10 +1,13 @@
 #include "report/gnuplot.hpp"
 
+#include "report/plot_colours.hpp"
+
 #include <canon/base/open_file.hpp>
 #include <canon/error.hpp>
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <regex>
 #include <spawn.h>
@@ -52,6 +55,36 @@ std::string first_words(const std::string& text) {
   return "no word of why";
 }
 
+/// gnuplot writes "rgb(  0, 114, 178)", with spaces here and without there; a style sheet can name
+/// colours only if each has one spelling.
+std::string with_hex_colours(const std::string& svg) {
+  static const std::regex colour(R"(rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\))");
+  std::string result;
+  auto rest = svg.cbegin();
+  for (std::sregex_iterator it(svg.begin(), svg.end(), colour), end; it != end; ++it) {
+    const std::smatch& match = *it;
+    std::array<char, 16> hex{};
+    std::snprintf(hex.data(), hex.size(), "#%02x%02x%02x", std::stoi(match[1]) & 255,
+                  std::stoi(match[2]) & 255, std::stoi(match[3]) & 255);
+    result.append(rest, match[0].first).append(hex.data());
+    rest = match[0].second;
+  }
+  return result.append(rest, svg.cend());
+}
+
+constexpr const char* style_start = "<style>";
+constexpr const char* style_end = "</style>\n";
+
+/// The colours of a file that is opened by itself.
+std::string with_style(const std::string& svg) {
+  const std::size_t title = svg.find("<title>");
+  if (title == std::string::npos) return svg;
+  const std::string style =
+      style_start + ("\nsvg { background: #ffffff; }\n" + dark_rules()) +
+      "@media (prefers-color-scheme: dark) { svg { background: #17191c; } }\n" + style_end;
+  return std::string(svg).insert(title, style);
+}
+
 } // namespace
 
 fs::path find_program(const std::string& name) {
@@ -66,17 +99,18 @@ fs::path find_program(const std::string& name) {
   return {};
 }
 
-Drawing draw(const Plot& plot) {
+Drawing draw(const Plot& plot, Frame frame) {
   const fs::path program = find_program("gnuplot");
   if (program.empty()) return {"", "no gnuplot on PATH (Debian: gnuplot-nox)"};
   try {
     OpenFile script = nameless_file(), svg = nameless_file(), err = nameless_file();
-    if (!script.write(gnuplot_script(plot)) || script.seek(0, SEEK_SET) != 0)
+    if (!script.write(gnuplot_script(plot, frame)) || script.seek(0, SEEK_SET) != 0)
       return {"", "gnuplot's script" + not_written(script.error())};
     const int code = run_on_files(program, script, svg, err);
     Drawing drawing{contents(svg), ""};
     if (code != 0 || drawing.svg.find("</svg>") == std::string::npos)
       return {"", "gnuplot failed: " + first_words(contents(err))};
+    drawing.svg = with_style(with_hex_colours(drawing.svg));
     return drawing;
   } catch (const WriteError& error) {
     return {"", error.what()};
@@ -86,7 +120,10 @@ Drawing draw(const Plot& plot) {
 std::string inline_svg(const std::string& svg, const std::string& name) {
   const std::size_t start = svg.find("<svg"), end = svg.rfind("</svg>");
   if (start == std::string::npos || end == std::string::npos) return {};
-  const std::string body = svg.substr(start, end + 6 - start);
+  std::string body = svg.substr(start, end + 6 - start);
+  const std::size_t style = body.find(style_start), after = body.find(style_end);
+  if (style < after && after != std::string::npos)
+    body.erase(style, after + std::string_view(style_end).size() - style);
   static const std::regex names(R"((\bid=['"]|href=['"]#|url\(#))");
   return std::regex_replace(body, names, "$1" + name + "-");
 }

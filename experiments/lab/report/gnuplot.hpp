@@ -17,9 +17,11 @@ struct Drawing {
 };
 
 /// Runs gnuplot. Never throws for want of it: a study is worth its numbers without pictures.
-[[nodiscard]] Drawing draw(const Plot& plot);
+/// The colours of the svg follow the reader's light or dark mode.
+[[nodiscard]] Drawing draw(const Plot& plot, Frame frame = Frame::alone);
 
-/// The svg as a part of an html page that holds others: no xml head, and ids that are its own.
+/// The svg as a part of an html page that holds others: no xml head and no style (the
+/// page has dark_rules() once), and ids that are its own.
 [[nodiscard]] std::string inline_svg(const std::string& svg, const std::string& name);
 
 } // namespace canon::lab

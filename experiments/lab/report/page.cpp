@@ -1,144 +1,38 @@
 #include "report/page.hpp"
 
+#include "report/page_legend.hpp"
 #include "report/page_style.hpp"
+#include "report/page_terms.hpp"
+#include "report/plot_colours.hpp"
 
 namespace canon::lab {
-namespace {
-
-std::string classes(const Column& column, bool first_of_group) {
-  std::string text;
-  if (column.align == Align::left) text += " left";
-  if (column.origin == Origin::published) text += " published";
-  if (column.origin == Origin::paper) text += " paper";
-  if (first_of_group) text += " first";
-  return text.empty() ? "" : " class=\"" + text.substr(1) + "\"";
-}
-
-/// Whether a group begins or ends before column j: a thin rule stands there.
-bool begins(const Table& table, std::size_t j) {
-  return j > 0 && table.columns[j].group != table.columns[j - 1].group;
-}
-
-std::string group_row(const Table& table) {
-  std::string row;
-  bool any = false;
-  for (std::size_t j = 0; j < table.columns.size();) {
-    std::size_t end = j + 1;
-    while (end < table.columns.size() && !begins(table, end))
-      ++end;
-    const std::string& group = table.columns[j].group;
-    any = any || !group.empty();
-    row += "<th colspan=\"" + std::to_string(end - j) + "\" class=\"group" +
-           (begins(table, j) ? " first" : "") + "\">" + html_escaped(group) + "</th>";
-    j = end;
-  }
-  return any ? "<tr>" + row + "</tr>\n" : "";
-}
-
-std::string header(const Table& table) {
-  std::string text = "<thead>\n" + group_row(table) + "<tr>";
-  for (std::size_t j = 0; j < table.columns.size(); ++j)
-    text += "<th scope=\"col\"" + classes(table.columns[j], begins(table, j)) + ">" +
-            html_escaped(table.columns[j].name) + "</th>";
-  return text + "</tr>\n</thead>\n";
-}
-
-std::string source_line(const std::string& source) {
-  return source.empty() ? "" : "<p class=\"source\">" + html_prose(source) + "</p>\n";
-}
-
-} // namespace
-
-std::string html_escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    case '\'':
-      result += "&#39;";
-      break;
-    default:
-      result += c;
-    }
-  }
-  return result;
-}
-
-std::string html_prose(std::string_view text) {
-  std::string result;
-  bool code = false;
-  while (!text.empty()) {
-    const std::size_t tick = text.find('`');
-    result += html_escaped(text.substr(0, tick));
-    if (tick == std::string_view::npos) break;
-    text.remove_prefix(tick + 1);
-    // A lone backtick is only a backtick.
-    if (!code && text.find('`') == std::string_view::npos) {
-      result += '`';
-      continue;
-    }
-    result += code ? "</code>" : "<code>";
-    code = !code;
-  }
-  return result;
-}
-
-static std::string cell_text(const std::string& text) {
-  // Numbers stay on one line; sentences would make the table wider than any screen.
-  constexpr std::size_t sentence = 40;
-  const std::string escaped = html_escaped(text);
-  return text.size() > sentence ? "<div class=\"words\">" + escaped + "</div>" : escaped;
-}
-
-std::string table_html(const Table& table, const std::string& source) {
-  // The title stands outside the box: it must not scroll away with the columns.
-  const std::string id = html_escaped(table.name);
-  std::string text =
-      "<div class=\"title\" id=\"" + id + "\"><b>" + html_escaped(table.title) + "</b>";
-  if (!table.caption.empty()) text += "<span>" + html_prose(table.caption) + "</span>";
-  text += "</div>\n<div class=\"scroll\" tabindex=\"0\">\n<table aria-labelledby=\"" + id +
-          "\">\n" + header(table) + "<tbody>\n";
-  for (const auto& row : table.rows) {
-    text += "<tr>";
-    for (std::size_t j = 0; j < row.size(); ++j) {
-      text += "<td" + classes(table.columns[j], begins(table, j)) + ">" + cell_text(row[j].text);
-      if (!row[j].note.empty())
-        text += " <span class=\"note\">" + html_escaped(row[j].note) + "</span>";
-      text += "</td>";
-    }
-    text += "</tr>\n";
-  }
-  text += "</tbody>\n</table>\n</div>\n";
-  if (!table.notes.empty()) {
-    text += "<ul class=\"notes\">\n";
-    for (const std::string& note : table.notes)
-      text += "<li>" + html_prose(note) + "</li>\n";
-    text += "</ul>\n";
-  }
-  return text + source_line(source);
-}
 
 Page::Page(std::string title, std::string stamp)
     : title_(std::move(title)), stamp_(std::move(stamp)) {}
 
+std::string Page::anchor(std::string id, const std::string& title, bool nested) {
+  const std::string first = id;
+  for (int count = 2; !anchors_.insert(id).second; ++count)
+    id = first + "-" + std::to_string(count);
+  entries_.push_back({id, title, nested});
+  words_ += title + "\n";
+  return id;
+}
+
+void Page::back_link(const std::string& text, const std::string& file) {
+  back_ = "<p class=\"back\"><a href=\"" + html_escaped(file) + "\">← " + html_escaped(text) +
+          "</a></p>\n";
+}
+
 void Page::heading(const std::string& text) {
   end_plots();
-  body_ += "<h2>" + html_escaped(text) + "</h2>\n";
+  const std::string id = anchor("part-" + std::to_string(++parts_), text, false);
+  body_ += "<h2 id=\"" + id + "\">" + html_escaped(text) + "</h2>\n";
 }
 
 void Page::prose(const std::string& text) {
   end_plots();
+  words_ += text + "\n";
   body_ += "<p>" + html_prose(text) + "</p>\n";
 }
 
@@ -149,19 +43,33 @@ void Page::link(const std::string& text, const std::string& file) {
 
 void Page::table(const Table& table, const std::string& source) {
   end_plots();
-  body_ += table_html(table, source);
+  body_ += table_html(table, source, anchor("table-" + table.name, table.title, true));
+  words_ += table.caption + "\n";
+  for (const Column& column : table.columns)
+    words_ += column.group + " " + column.name + "\n";
+  for (const auto& row : table.rows)
+    for (const Cell& cell : row)
+      words_ += cell.text + " " + cell.note + "\n";
+  for (const std::string& note : table.notes)
+    words_ += note + "\n";
 }
 
 void Page::plot(const Plot& plot, const Drawing& drawing, const std::string& source) {
   if (!in_plots_) body_ += "<div class=\"plots\">\n";
   in_plots_ = true;
-  body_ += "<figure>\n";
+  const std::string id = anchor("plot-" + plot.name, plot.title, true);
+  words_ += plot.caption + "\n" + plot.x.label + "\n" + plot.y.label + "\n";
+  for (const Series& series : plot.series)
+    words_ += series.title + "\n";
+  body_ += "<figure id=\"" + id + "\">\n<div class=\"title\"><b>" + html_escaped(plot.title) +
+           "</b></div>\n";
   if (drawing.svg.empty())
     body_ += "<div class=\"missing\">" + html_escaped(plot.title) + ": not drawn, " +
              html_escaped(drawing.missing) + ".</div>\n";
   else
-    body_ += inline_svg(drawing.svg, plot.name) + "\n";
-  body_ += "<figcaption>" + html_prose(plot.caption) + source_line(source) +
+    body_ += "<div class=\"drawing\">\n" + inline_svg(drawing.svg, id) + "\n" + legend_html(plot) +
+             "</div>\n";
+  body_ += "<figcaption>" + html_prose(plot.caption) + source_html(source) +
            "</figcaption>\n</figure>\n";
 }
 
@@ -170,12 +78,41 @@ void Page::end_plots() {
   in_plots_ = false;
 }
 
+std::string Page::contents(bool glossary) const {
+  if (entries_.size() < 2) return {};
+  std::string text = "<nav class=\"contents\" aria-label=\"Contents\">\n<b>Contents</b>\n<ul>\n";
+  bool inner = false, open = false; // within the list of a part; within its item
+  const auto close = [&] {
+    text += std::string(inner ? "</ul>" : "") + (open ? "</li>\n" : "");
+    inner = open = false;
+  };
+  for (const Entry& entry : entries_) {
+    const std::string link =
+        "<a href=\"#" + html_escaped(entry.id) + "\">" + html_escaped(entry.title) + "</a>";
+    if (!entry.nested) {
+      close();
+      text += "<li>" + link;
+      open = true;
+    } else if (open) {
+      text += std::string(inner ? "" : "\n<ul>\n") + "<li>" + link + "</li>\n";
+      inner = true;
+    } else {
+      text += "<li>" + link + "</li>\n";
+    }
+  }
+  close();
+  if (glossary) text += "<li><a href=\"#glossary\">Glossary</a></li>\n";
+  return text + "</ul>\n</nav>\n";
+}
+
 std::string Page::html() const {
+  const std::string glossary = glossary_html(words_);
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-         html_escaped(title_) + "</title>\n<style>" + page_style +
-         "</style>\n</head>\n<body>\n<h1>" + html_escaped(title_) + "</h1>\n<p class=\"stamp\">" +
-         html_escaped(stamp_) + "</p>\n" + body_ + (in_plots_ ? "</div>\n" : "") +
+         html_escaped(title_) + "</title>\n<style>" + page_style + dark_rules() +
+         "</style>\n</head>\n<body>\n" + back_ + "<h1>" + html_escaped(title_) +
+         "</h1>\n<p class=\"stamp\">" + html_escaped(stamp_) + "</p>\n" + paper_html() +
+         contents(!glossary.empty()) + glossary + body_ + (in_plots_ ? "</div>\n" : "") + back_ +
          "</body>\n</html>\n";
 }
 

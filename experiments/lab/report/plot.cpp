@@ -18,6 +18,12 @@ double coordinate(const Json& json) {
   return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }
 
+/// x and y, then the ends of the interval or, of a bound, the word.
+Json point_json(const Point& p) {
+  if (p.bound) return {p.x, p.y, "bound"};
+  return p.interval ? Json{p.x, p.y, p.interval->low, p.interval->high} : Json{p.x, p.y};
+}
+
 Json axis_json(const Axis& axis) {
   Json json = {{"label", axis.label}};
   if (axis.log) json["log"] = true;
@@ -52,8 +58,7 @@ Json plot_json(const Plot& plot) {
     if (series.colour) one["colour"] = *series.colour;
     one["points"] = Json::array();
     for (const Point& p : series.points)
-      one["points"].push_back(p.interval ? Json{p.x, p.y, p.interval->low, p.interval->high}
-                                         : Json{p.x, p.y});
+      one["points"].push_back(point_json(p));
     json["series"].push_back(std::move(one));
   }
   return json;
@@ -73,6 +78,7 @@ Plot plot_of(const Json& json) {
     if (one.contains("colour")) series.colour = one["colour"].get<std::size_t>();
     for (const Json& p : one.at("points")) {
       Point point{coordinate(p.at(0)), coordinate(p.at(1)), {}};
+      point.bound = p.size() == 3;
       if (p.size() == 4) point.interval = {coordinate(p[2]), coordinate(p[3])};
       series.points.push_back(point);
     }

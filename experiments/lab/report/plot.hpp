@@ -13,6 +13,8 @@ struct Point {
   double x = 0.0;
   double y = 0.0;
   std::optional<Interval> interval = {}; ///< of y; an error bar, or the edges of a band
+  bool bound =
+      false; ///< nothing was observed here: y is an upper bound, drawn as a hollow triangle
 
   friend bool operator==(const Point&, const Point&) = default;
 };
@@ -60,7 +62,18 @@ struct Plot {
 [[nodiscard]] Json plot_json(const Plot& plot);
 [[nodiscard]] Plot plot_of(const Json& json);
 
+/// Whether a point of the series can be shown on the axes of the plot.
+[[nodiscard]] bool is_drawn(const Series& series, const Plot& plot);
+/// Whether an upper bound is among the points shown.
+[[nodiscard]] bool has_bounds(const Plot& plot);
+/// What the legend says of them.
+inline constexpr const char* bound_title = "none seen: upper 95 % bound";
+
+/// Where a drawing stands: by itself, with title and legend beside the axes; or on a page, which
+/// sets both as text of its own.
+enum class Frame { alone, page };
+
 /// What gnuplot is told, data and all; the svg goes to its standard output.
-[[nodiscard]] std::string gnuplot_script(const Plot& plot);
+[[nodiscard]] std::string gnuplot_script(const Plot& plot, Frame frame = Frame::alone);
 
 } // namespace canon::lab

@@ -88,6 +88,9 @@ Report::Published Report::publish(const fs::path& folder) const {
   const std::string json = record_.name + ".json";
   std::vector<NamedText> files = {{json, record_text(record_)}};
   Page page(record_.title, stamp_line(record_.stamp));
+  // A page by itself has nothing above it.
+  if (std::error_code ignored; fs::exists(folder / "index.html", ignored))
+    page.back_link("All results of this report", "index.html");
   std::size_t undrawn = 0;
   std::string why;
   for (const Block& block : blocks_) {
@@ -109,7 +112,7 @@ Report::Published Report::publish(const fs::path& folder) const {
       } else {
         files.push_back({svg, drawing.svg});
       }
-      page.plot(plot, drawing,
+      page.plot(plot, draw(plot, Frame::page),
                 "Points: plot `" + plot.name + "` of `" + json + "`" +
                     (drawing.svg.empty() ? "." : "; alone: `" + svg + "`."));
     }

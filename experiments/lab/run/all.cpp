@@ -129,10 +129,17 @@ int run_all_command(const tool::Words& words) {
   if (error) throw WriteError(options.out.string() + ": cannot be made: " + error.message());
 
   Done done(options.out / "done.txt", options.fresh);
-  std::vector<std::string> names;
   int worst = tool::exit_ok;
+  std::size_t passed = 0; // steps that have had their turn, done or failed
+  const auto write_page = [&] {
+    std::vector<std::string> names, to_come;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      (i < passed || done.has(steps[i]) ? names : to_come).push_back(steps[i].name);
+    write_index(options.out, names, to_come, options.quick);
+  };
+  write_page(); // first, so that the pages of the steps can lead back to it
   for (const Step& step : steps) {
-    names.push_back(step.name);
+    ++passed;
     if (done.has(step)) {
       tell(options, step.name + ": done before (--fresh does it again)");
       show(options, step.name);
@@ -145,9 +152,8 @@ int run_all_command(const tool::Words& words) {
     if (code == tool::exit_ok) done.add(step);
     worst = std::max(worst, code);
     if (!options.quiet) std::cout << "\n" << std::flush;
-    write_index(options.out, names, options.quick);
+    write_page();
   }
-  write_index(options.out, names, options.quick);
   if (!options.quiet)
     std::cout << "The whole on one page: " << (options.out / "index.html").string() << "\n";
   return worst;

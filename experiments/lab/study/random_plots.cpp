@@ -41,8 +41,8 @@ Plot violation_plot(const RandomResults& results, const Group& group, Failing wh
   Plot plot;
   plot.name = name + "-" + group.name;
   plot.title = label + ", " + group.title;
-  plot.caption = "With 95 % intervals. Sizes at which none was seen have no point; their upper "
-                 "bounds are in the table.";
+  plot.caption = "With 95 % intervals. A hollow triangle marks a size at which none was seen: the "
+                 "share lies below it, the upper end of the same interval.";
   plot.x = size_axis(results);
   plot.y = {label, true, {}, {}, {}};
   for (const RandomSeries& series : results.series(false)) {
@@ -51,9 +51,11 @@ Plot violation_plot(const RandomResults& results, const Group& group, Failing wh
     Series curve{series.name, Mark::line_points, {}, {}};
     for (const std::size_t c : series.cells) {
       const ClusteredCount count = count_of(results.tallies[c], what);
+      const double n = static_cast<double>(results.plan.cells[c].n);
       if (count.hits > 0)
-        curve.points.push_back(
-            {static_cast<double>(results.plan.cells[c].n), count.share(), count.interval()});
+        curve.points.push_back({n, count.share(), count.interval()});
+      else if (count.units > 0)
+        curve.points.push_back({n, count.interval().high, {}, true});
     }
     if (!curve.points.empty()) plot.series.push_back(std::move(curve));
   }

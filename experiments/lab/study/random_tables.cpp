@@ -66,18 +66,17 @@ Table fall_table(const RandomResults& results) {
       "the share stays below one half (binomial model, sizes without a violation included).";
   table.columns = {{"ensemble", Align::left},
                    {"p", Align::right},
+                   {"the paper", Align::left, Origin::paper},
                    {"not simple", Align::right, Origin::ours, "exponent"},
                    {"A1 violated", Align::right, Origin::ours, "exponent"},
                    {"any violation", Align::right, Origin::ours, "exponent"},
-                   {"any, at the largest n", Align::right},
-                   {"the paper", Align::left, Origin::paper}};
+                   {"any, at the largest n", Align::right}};
   for (const RandomSeries& series : results.series(false)) {
     const RandomCell& first = results.first(series);
     const auto fall = [&](Failing what) { return fall_cell(fall_of(results, series, what)); };
-    table.row({first.kind(), probability_cell(first), fall(Failing::simple_spectrum),
-               fall(Failing::assumption1), fall(Failing::any),
-               share_with_interval(count_of(results.tallies[series.cells.back()], Failing::any)),
-               paper_says(first)});
+    table.row({first.kind(), probability_cell(first), paper_says(first),
+               fall(Failing::simple_spectrum), fall(Failing::assumption1), fall(Failing::any),
+               share_with_interval(count_of(results.tallies[series.cells.back()], Failing::any))});
   }
   table.notes = {
       "\"none\": not seen at any size, with the upper end of the 95 % interval over all of them. "
@@ -131,12 +130,12 @@ Table projection_table(const RandomResults& results) {
   table.columns = {{"ensemble", Align::left},
                    {"p", Align::right},
                    {"n", Align::right},
-                   {"vectors", Align::right},
+                   {"spread", Align::right},
+                   {"the paper: spread", Align::right, Origin::paper},
                    {"KS distance", Align::right},
                    {"by chance (5 %)", Align::right},
-                   {"spread", Align::right},
                    {"goes as n^", Align::right},
-                   {"the paper: spread", Align::right, Origin::paper}};
+                   {"vectors", Align::right}};
   for (const RandomSeries& series : results.series(false)) {
     const std::optional<PowerLaw> law = distance_law(results, series);
     for (const std::size_t c : series.cells) {
@@ -145,11 +144,11 @@ Table projection_table(const RandomResults& results) {
       if (bins.samples() == 0) continue;
       const bool last = c == series.cells.back();
       table.row({cell.kind(), probability_cell(cell), count_cell(cell.n),
-                 count_cell(bins.samples()), short_cell(bins.distance(), 3),
-                 short_cell(bins.critical_distance(), 2),
                  short_cell((bins.quantile(0.75) - bins.quantile(0.25)) / 1.34898, 3),
+                 paper_spread(cell), short_cell(bins.distance(), 3),
+                 short_cell(bins.critical_distance(), 2),
                  last && law ? deviation_cell(law->exponent, law->error, 2) : Cell(""),
-                 paper_spread(cell)});
+                 count_cell(bins.samples())});
     }
   }
   table.notes = {
@@ -170,17 +169,17 @@ Table rank_one_table(const RandomResults& results) {
   table.title = "The rank-one perturbation: Ã = pJ + B";
   table.columns = {{"p", Align::right},
                    {"n", Align::right},
-                   {"trials", Align::right},
-                   {"δ", Align::right},
-                   {"sin ∠(ĵ, v₁)", Align::right, Origin::ours, "leading vector"},
                    {"sin·δ", Align::right, Origin::ours, "leading vector"},
                    {"falls as n^", Align::right, Origin::ours, "leading vector"},
                    {"the paper", Align::right, Origin::paper, "leading vector"},
+                   {"sin ∠(ĵ, v₁)", Align::right, Origin::ours, "leading vector"},
                    {"λ₁(Ã) − pn", Align::right, Origin::ours, "leading eigenvalue"},
                    {"1−p", Align::right, Origin::ours, "leading eigenvalue"},
                    {"the paper", Align::right, Origin::paper, "leading eigenvalue"},
                    {"median sin ∠(v(Ã), v(B))", Align::right, Origin::ours, "other vectors"},
-                   {"the paper", Align::right, Origin::paper, "other vectors"}};
+                   {"the paper", Align::right, Origin::paper, "other vectors"},
+                   {"δ", Align::right},
+                   {"trials", Align::right}};
   for (const RandomSeries& series : results.series(true)) {
     std::vector<LogPoint> points;
     for (const std::size_t c : series.cells) {
@@ -194,14 +193,13 @@ Table rank_one_table(const RandomResults& results) {
         points.push_back({static_cast<double>(cell.n), top.value, top.error / top.value});
       const bool last = c == series.cells.back();
       const auto law = last ? fit_power_law(points) : std::nullopt;
-      table.row({probability_cell(cell), count_cell(cell.n), count_cell(changes.size()),
-                 short_cell(delta, 3), deviation_cell(top.value, top.error, 4),
-                 short_cell(top.value * delta, 3),
+      table.row({probability_cell(cell), count_cell(cell.n), short_cell(top.value * delta, 3),
                  law ? deviation_cell(law->exponent, law->error, 3) : Cell(""),
-                 last ? Cell("C/δ, n^-0.5") : Cell("C/δ"),
+                 last ? Cell("C/δ, n^-0.5") : Cell("C/δ"), deviation_cell(top.value, top.error, 4),
                  deviation_cell(shift.value, shift.error, 3),
                  short_cell(1.0 - cell.p.value_or(0.5), 3), "within a constant",
-                 deviation_cell(bulk.value, bulk.error, 3), "little or no effect"});
+                 deviation_cell(bulk.value, bulk.error, 3), "little or no effect",
+                 short_cell(delta, 3), count_cell(changes.size())});
     }
   }
   table.notes = {
