@@ -4,8 +4,8 @@
 #include "cli/errors.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
 #include <canon/pipeline.hpp>

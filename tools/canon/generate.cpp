@@ -3,8 +3,8 @@
 #include "canon/options.hpp"
 #include "cli/errors.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/generate.hpp>
 
 #include <boost/range/iterator_range.hpp>
@@ -28,7 +28,7 @@ std::map<std::string, double> parameters(const Words& words) {
     const std::size_t equals = words[i].find('=');
     double value = 0.0;
     if (equals == std::string::npos || equals == 0 ||
-        !read_real(std::string_view(words[i]).substr(equals + 1), value))
+        !read_number(std::string_view(words[i]).substr(equals + 1), value))
       throw UsageError("expected NAME=NUMBER, got '" + words[i] + "'");
     if (!result.emplace(words[i].substr(0, equals), value).second)
       throw UsageError("parameter '" + words[i].substr(0, equals) + "' is given twice");
@@ -40,8 +40,8 @@ std::pair<double, double> weight_range(const std::string& text) {
   const std::size_t colon = text.find(':');
   std::pair<double, double> range;
   if (colon == std::string::npos ||
-      !read_real(std::string_view(text).substr(0, colon), range.first) ||
-      !read_real(std::string_view(text).substr(colon + 1), range.second))
+      !read_number(std::string_view(text).substr(0, colon), range.first) ||
+      !read_number(std::string_view(text).substr(colon + 1), range.second))
     throw UsageError("--weights: expected LOW:HIGH, got '" + text + "'");
   if (!(range.first < range.second && range.first >= -largest_weight &&
         range.second <= largest_weight))
@@ -61,7 +61,7 @@ GraphFormat fitting_format(const Graph& graph) {
 }
 
 void list_families() {
-  Table table({"<family", "<parameters"});
+  TextTable table({"<family", "<parameters"});
   for (const Family& family : families()) {
     std::string name = family.name + (family.random ? " *" : "");
     if (family.parameters.empty()) table.row({name, "-"});

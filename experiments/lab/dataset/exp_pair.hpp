@@ -30,8 +30,4 @@ struct ExpPairCheck {
 
 [[nodiscard]] ExpPairCheck check_pair(const ExpPair& pair, SatSolver& solver);
 
-/// Whether colour refinement gives both graphs the same colours equally often. Labels are the first
-/// colours; weights and edge labels count.
-[[nodiscard]] bool colour_refinement_equal(const Graph& a, const Graph& b);
-
 } // namespace canon::lab

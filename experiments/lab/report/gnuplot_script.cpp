@@ -1,5 +1,6 @@
-#include "cli/json.hpp"
 #include "report/plot.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <algorithm>
 #include <array>
@@ -52,7 +53,7 @@ std::string identifier(std::string name) {
 }
 
 std::string number(double value) {
-  return tool::json_number(value);
+  return exact_number(value);
 }
 
 bool shown(double value, const Axis& axis) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace canon::tool {
+namespace canon {
 
 /// The vector instructions that kernels of a BLAS are written for. True only if the processor has
 /// them and the operating system keeps their registers.
@@ -37,7 +37,4 @@ void restart_with_kernels(char** argv, const std::string& kernels);
 /// The library and its kernels in one line, and who chose them: for --version and for records.
 [[nodiscard]] std::string blas_line();
 
-/// The lines of --help on this.
-[[nodiscard]] std::string_view blas_kernels_help();
-
-} // namespace canon::tool
+} // namespace canon
