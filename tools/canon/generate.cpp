@@ -72,7 +72,7 @@ void list_families() {
 }
 
 void write_graphs(const CommandLine& line, const std::map<std::string, double>& values) {
-  const std::string out = line.text("output");
+  const std::string out = line.text("out");
   std::optional<GraphFormat> format = format_option(line, "format");
   if (!format && out != "-") format = format_by_ending(out);
   const std::size_t count = line.natural("count");
@@ -107,7 +107,7 @@ int run_generate(const Words& words) {
        "canon generate barabasi-albert n=100000 m=3 -o large.el"});
   line.arguments(0, 100, "FAMILY");
   line.group("Input and output");
-  line.option("output,o", "OUT", "file, OGB folder, or - for standard output", "-");
+  line.option("out,o", "OUT", "file, OGB folder, or - for standard output", "-");
   line.option("format", "NAME",
               comma_separated(names<GraphFormat>()) +
                   " (default: by the name of OUT; else edge-list for graphs with weights or loops, "
