@@ -1,9 +1,9 @@
 #include "autograd/loss.hpp"
-#include "cli/blas_kernels.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
 #include "train/adam.hpp"
 
+#include <canon/base/blas_kernels.hpp>
 #include <canon/random.hpp>
 
 #include <benchmark/benchmark.h>
@@ -91,7 +91,7 @@ void step(benchmark::State& state, const PaperSetting& setting, int graphs) {
 } // namespace
 
 int main(int argc, char** argv) {
-  canon::tool::use_best_kernels(argv);
+  canon::use_best_kernels(argv);
   for (const PaperSetting& setting : paper_settings()) {
     // The batches of the paper's settings: 128 graphs, for the transformers 32.
     const int graphs =
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
   }
-  benchmark::AddCustomContext("blas", canon::tool::blas_line());
+  benchmark::AddCustomContext("blas", canon::blas_line());
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

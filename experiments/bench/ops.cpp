@@ -1,6 +1,7 @@
-#include "cli/blas_kernels.hpp"
 #include "device/gemm.hpp"
 #include "tests/op_run.hpp"
+
+#include <canon/base/blas_kernels.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -81,7 +82,7 @@ void run_case(benchmark::State& state, Pool& pool, const OpCase<float>& op, Limi
 } // namespace
 
 int main(int argc, char** argv) {
-  canon::tool::use_best_kernels(argv);
+  canon::use_best_kernels(argv);
   Pool pool(Backend::cpu);
   const Limits limits{memory_rate(pool, 6400, 78, 200), product_rate(pool)};
   std::printf("%s; limits: %.1f GB/s in the cache (6400 x 78 + 6400 x 78), %.1f GB/s beyond it, "
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
   std::string tabular = "--benchmark_counters_tabular=true";
   arguments.insert(arguments.begin() + 1, tabular.data());
   int count = static_cast<int>(arguments.size());
-  benchmark::AddCustomContext("blas", canon::tool::blas_line());
+  benchmark::AddCustomContext("blas", canon::blas_line());
   benchmark::Initialize(&count, arguments.data());
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -1,9 +1,10 @@
 // What surrounds the passes of a model, on data of EXP's shape: 1080 graphs of 33 to 73 nodes, 18
 // real features, batches of 20, DeepSets of widths 60 and 76.
-#include "cli/blas_kernels.hpp"
 #include "model/zoo.hpp"
 #include "train/batches.hpp"
 #include "train/trainer.hpp"
+
+#include <canon/base/blas_kernels.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -113,8 +114,8 @@ BENCHMARK(epochs)
 } // namespace
 
 int main(int argc, char** argv) {
-  tool::use_best_kernels(argv);
-  benchmark::AddCustomContext("blas", tool::blas_line());
+  use_best_kernels(argv);
+  benchmark::AddCustomContext("blas", blas_line());
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -1,10 +1,11 @@
 #define BOOST_TEST_MODULE checkpoint
 #include "train/checkpoint.hpp"
 
-#include "cli/errors.hpp"
 #include "toy.hpp"
 #include "train/run_folder.hpp"
 #include "train/trainer.hpp"
+
+#include <canon/error.hpp>
 
 #include <boost/test/unit_test.hpp>
 

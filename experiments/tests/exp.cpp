@@ -6,6 +6,7 @@
 #include "dataset/exp_generator.hpp"
 #include "dataset/exp_statistics.hpp"
 
+#include <canon/colour_refinement.hpp>
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
 #include <canon/pipeline.hpp>

@@ -1,9 +1,8 @@
 #define BOOST_TEST_MODULE journal
 #include "report/journal.hpp"
 
-#include "cli/errors.hpp"
-#include "cli/program.hpp"
 #include "run/basis_training.hpp"
+#include "run/done_steps.hpp"
 #include "study/random.hpp"
 #include "workplace.hpp"
 
@@ -59,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_journal_has_one_writer_and_drops_a_torn_line) {
     Journal journal(path, configuration, false);
     journal.append({{"a", 1}});
     journal.append({{"a", 2}});
-    BOOST_CHECK_THROW(Journal(path, configuration, false), tool::UsageError);
+    BOOST_CHECK_THROW(Journal(path, configuration, false), ArgumentError);
   }
   std::ofstream(path, std::ios::app) << "{\"a\":3";
   {
@@ -70,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_journal_has_one_writer_and_drops_a_torn_line) {
     journal.append({{"a", 4}});
   }
   BOOST_CHECK_EQUAL(Journal(path, configuration, false).take_lines().size(), 3U);
-  BOOST_CHECK_THROW(Journal(path, {{"seed", 2}}, false), tool::UsageError);
+  BOOST_CHECK_THROW(Journal(path, {{"seed", 2}}, false), JournalError);
   BOOST_CHECK(Journal(path, {{"seed", 2}}, true).take_lines().empty());
   BOOST_CHECK(Journal(path, configuration, true).take_lines().empty());
   // Killed while writing the head.
@@ -87,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_line_is_named) {
   put(path, changed);
   const std::string said = message(path);
   check_holds(said, path + ":3: damaged");
-  check_holds(said, "--fresh");
+  check_holds(said, "discard the whole journal");
   BOOST_TEST(contents(path) == changed); // what is left of it is the user's
   // As the message says: without that line and those after it.
   put(path, good.substr(0, good.find('\n', good.find('\n') + 1) + 1));
@@ -132,8 +131,7 @@ BOOST_AUTO_TEST_CASE(any_flipped_bit_is_found) {
       BOOST_TEST(bit / 8 == good.size() - 1);
       BOOST_TEST((lines == std::vector<Json>(whole.begin(), whole.end() - 1)));
       ++shortened;
-    } catch (const Error& error) {
-      BOOST_TEST(tool::exit_code_of(error) == tool::exit_bad_input);
+    } catch (const JournalError&) {
       ++refused;
     }
   }
@@ -168,8 +166,7 @@ BOOST_AUTO_TEST_CASE(a_study_has_the_same_numbers_or_says_that_it_cannot_go_on) 
   const std::string path = place / "journal";
   const auto run = [&] {
     Journal journal(path, plan_json(plan), false);
-    tool::Progress progress(false, {});
-    return run_plan(plan, 1, journal, progress).tallies;
+    return run_plan(plan, 1, journal).tallies;
   };
   const std::vector<RandomTally> expected = run();
   const std::string good = contents(path);
@@ -197,16 +194,15 @@ BOOST_AUTO_TEST_CASE(a_whole_line_of_something_else_is_refused) {
   const std::string path = place / "journal";
   Journal(path, configuration, false).append({{"outcomes", {{0.1, 0.2}}}});
   Journal journal(path, configuration, false);
-  BOOST_CHECK_THROW(BasisRuns(journal, 1), ReadError);
+  BOOST_CHECK_THROW(BasisRuns(journal, 1), JournalError);
   RandomGrid grid;
   grid.kinds = {"tree"};
   grid.sizes = {6};
   grid.trials = 5;
-  tool::Progress progress(false, {});
   const std::string other = place / "other";
   Journal(other, configuration, false).append({{"outcomes", {{0.1, 0.2}}}});
   Journal second(other, configuration, false);
-  BOOST_CHECK_THROW((void)run_plan(make_plan(grid, {}, 1), 1, second, progress), ReadError);
+  BOOST_CHECK_THROW((void)run_plan(make_plan(grid, {}, 1), 1, second), JournalError);
 }
 
 BOOST_AUTO_TEST_CASE(journals_of_an_older_version_are_refused) {
@@ -229,6 +225,38 @@ BOOST_AUTO_TEST_CASE(journals_of_an_older_version_are_refused) {
     check_holds(ran.err, "--fresh");
     BOOST_TEST(contents(path) == contents(journal));
   }
+}
+
+BOOST_AUTO_TEST_CASE(steps_are_done_if_all_that_decides_them_is_the_same) {
+  const Workplace place;
+  {
+    DoneSteps steps(place.path(), false);
+    BOOST_TEST(!steps.has("exp", configuration));
+    steps.add("exp", configuration);
+    BOOST_TEST(steps.has("exp", configuration));
+  }
+  {
+    DoneSteps steps(place.path(), false);
+    BOOST_TEST(steps.has("exp", configuration));
+    BOOST_TEST(!steps.has("exp", {{"seed", 2}}));
+    BOOST_TEST(!steps.has("random", configuration));
+    steps.add("random", configuration);
+    BOOST_CHECK_THROW(DoneSteps(place.path(), false), ArgumentError); // one series at a time
+  }
+  std::ofstream(place / "steps.journal", std::ios::app) << "00000000 {\"torn"; // by a kill
+  BOOST_TEST(DoneSteps(place.path(), false).has("random", configuration));
+  BOOST_TEST(!DoneSteps(place.path(), true).has("random", configuration));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_replaces_its_journal_when_it_is_published) {
+  const Workplace place;
+  const std::string path = place / "study.journal";
+  Report report("study", "A study");
+  report.replaces(Journal::in(place.path(), "study", configuration, false));
+  BOOST_TEST(std::filesystem::exists(path));
+  (void)report.publish(place.path());
+  BOOST_TEST(!std::filesystem::exists(path));
+  BOOST_TEST(std::filesystem::exists(place / "study.json"));
 }
 
 BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_a_journal) {

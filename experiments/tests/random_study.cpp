@@ -1,7 +1,8 @@
 #define BOOST_TEST_MODULE random_study
-#include "cli/errors.hpp"
 #include "study/random_results.hpp"
 #include "workplace.hpp"
+
+#include <canon/error.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(plots_are_drawn_where_gnuplot_is) {
                           "--p 0.3 --trials 100 --out " +
                           place / "out");
   BOOST_CHECK_EQUAL(ran.code, 0);
-  BOOST_CHECK_MESSAGE(ran.out.find("not drawn") == std::string::npos, ran.out);
+  BOOST_CHECK_MESSAGE(ran.err.find("not drawn") == std::string::npos, ran.err);
   for (const char* plot : {"any-graphs", "any-matrices", "histogram-matrices", "quantiles",
                            "distance", "angle-leading", "angle-others"})
     BOOST_CHECK_MESSAGE(

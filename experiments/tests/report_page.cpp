@@ -1,11 +1,12 @@
 #define BOOST_TEST_MODULE report_page
-#include "cli/errors.hpp"
 #include "report/page.hpp"
 #include "report/page_legend.hpp"
 #include "report/page_terms.hpp"
 #include "report/report.hpp"
 #include "report/stamp.hpp"
 #include "workplace.hpp"
+
+#include <canon/error.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -257,8 +258,8 @@ BOOST_AUTO_TEST_CASE(an_existing_folder_is_written_again) {
 BOOST_AUTO_TEST_CASE(folders_that_cannot_serve_are_refused_early) {
   const Workplace place;
   std::ofstream(place / "file") << "x";
-  BOOST_CHECK_THROW(check_report_folder(place / "file"), canon::tool::UsageError);
-  BOOST_CHECK_THROW(check_report_folder(place / "no/where"), canon::tool::UsageError);
+  BOOST_CHECK_THROW(check_report_folder(place / "file"), canon::ArgumentError);
+  BOOST_CHECK_THROW(check_report_folder(place / "no/where"), canon::ArgumentError);
   BOOST_CHECK_NO_THROW(check_report_folder(place / "new"));
   BOOST_CHECK_NO_THROW(check_report_folder(place / "new/"));
   BOOST_CHECK_NO_THROW(check_report_folder(place.path()));

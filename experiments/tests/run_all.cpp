@@ -12,7 +12,7 @@ using namespace canon::lab;
 
 BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   const Workplace place;
-  const std::string out = place / "report", done = out + "/done.txt";
+  const std::string out = place / "report", done = out + "/steps.journal";
   // What is trained, and how well, is the matter of other tests: few graphs, and two epochs.
   const std::string data = place / "exp.txt";
   BOOST_REQUIRE_EQUAL(run_lab("lab generate exp --pairs 10 --seed 1 -o '" + data + "'").code, 0);
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
     return std::count(text.begin(), text.end(), '\n');
   };
   const std::string before = contents(done);
-  BOOST_TEST(lines_of(before) == 2);
+  BOOST_TEST(lines_of(before) == 3);
   const std::string verification = contents(out + "/verification.json");
 
   const Ran resumed = run_lab("lab run all" + small);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   BOOST_TEST((resumed.err.find("random: done before") != std::string::npos));
   BOOST_TEST((resumed.err.find("exp: done before") == std::string::npos));
   BOOST_TEST(contents(done).starts_with(before));
-  BOOST_TEST(lines_of(contents(done)) == 4);
+  BOOST_TEST(lines_of(contents(done)) == 5);
   BOOST_TEST((contents(out + "/verification.json") == verification)); // not done again
 
   const std::string page = contents(out + "/index.html");

@@ -158,8 +158,53 @@ BOOST_FIXTURE_TEST_CASE(verification_holds, Fixture) {
   BOOST_TEST(record.results["holds"].get<bool>());
 }
 
+BOOST_FIXTURE_TEST_CASE(flags_mean_the_same_everywhere, Fixture) {
+  for (const std::string command : {"run exp", "run basis-isomorphism", "run verification",
+                                    "run all", "study random", "study molecules", "generate exp"}) {
+    const std::string help = lab(command + " --help").out;
+    BOOST_TEST_CONTEXT(command << ": " << help) {
+      for (const char* flag : {"-o [ --out ]", "--threads", "-q [ --quiet ]"})
+        BOOST_TEST(help.find(flag) != std::string::npos, flag);
+      if (command != "generate exp") BOOST_TEST(help.find("--json") != std::string::npos);
+      const std::size_t heading = help.find("Running:");
+      BOOST_TEST(heading != std::string::npos);
+      BOOST_TEST(help.find("Running:", heading + 1) == std::string::npos);
+      BOOST_TEST(help.find("certify") == std::string::npos);
+    }
+  }
+  // The record on standard output, where all is on standard error; quiet takes the latter only.
+  const Ran ran = lab("run verification --quick --json -o out");
+  BOOST_TEST(ran.out == contents(place / "out/verification.json"));
+  BOOST_TEST((ran.err.find("all is in out/verification.html") != std::string::npos));
+  const Ran quiet = lab("run verification --quick -q -o out");
+  BOOST_TEST((quiet.out.find("Algorithms 4 and 5") != std::string::npos));
+  BOOST_TEST(quiet.err == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(rows_are_listed, Fixture) {
+  const Ran exp = lab("run exp --rows list");
+  BOOST_TEST(exp.code == 0);
+  for (const char* row : {"gcn ", "deepsets-rni ", "linear-rse-complete "})
+    BOOST_TEST((exp.out.find(row) != std::string::npos), row);
+  BOOST_TEST(
+      (lab("run basis-isomorphism --rows list").out.find("map-chosen ") != std::string::npos));
+  BOOST_TEST(place.files() == 0U);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_interrupted_run_says_how_to_go_on, Fixture) {
+  const Ran ran =
+      run_lab("cd '" + place.path().string() +
+              "'; \"" CANON_LAB "\" run basis-isomorphism --runs 10000 --quiet --out out & pid=$!\n"
+              "while kill -0 $pid 2> /dev/null && [ ! -s out/basis-isomorphism.journal "
+              "]; do sleep 0.02; done\nkill -TERM $pid; wait $pid");
+  BOOST_TEST(ran.code == 143);
+  BOOST_TEST(
+      (ran.err.find("canon-lab: interrupted; the same command goes on\n") != std::string::npos));
+}
+
 BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
-  refused("run exp --rows nothing", "nothing");
+  refused("run exp --rows nothing", "there is no row 'nothing'; there are ");
+  refused("run exp --rows gcn,,gcn", "--rows: expected values with commas");
   refused("run exp --rows deepsets-rsa", "did you mean 'deepsets-rse'");
   refused("run exp --data none.txt", "none.txt");
   refused("run exp --folds 1", "--folds");

@@ -80,11 +80,13 @@ BOOST_FIXTURE_TEST_CASE(a_folder_of_sets_is_taken_whole, Fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(threads_and_reruns_change_only_the_stamp, Fixture) {
-  const Ran one = run_lab("lab study molecules '" + data + "' --json --threads 1");
-  const Ran four = run_lab("lab study molecules '" + data + "' --json --threads 4");
+  const std::string study =
+      "lab study molecules '" + data + "' --json -q -o '" + place / "out" + "' --threads ";
+  const Ran one = run_lab(study + "1"), four = run_lab(study + "4");
   BOOST_TEST_REQUIRE(one.code == 0, one.err);
   BOOST_TEST(one.out.size() > 1000U);
   BOOST_TEST(without_stamp(one.out) == without_stamp(four.out));
+  BOOST_TEST(four.out == contents(place / "out/molecules.json")); // --json prints the record
 }
 
 BOOST_FIXTURE_TEST_CASE(without_gnuplot_it_says_so_and_succeeds, Fixture) {

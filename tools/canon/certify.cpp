@@ -3,8 +3,8 @@
 #include "canon/options.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/certificate_io.hpp>
 #include <canon/pipeline.hpp>
 #include <canon/random.hpp>
@@ -80,13 +80,13 @@ struct Totals {
            tolerance.length > loosest_tolerance.length || tolerance.zero > loosest_tolerance.zero;
   }
   [[nodiscard]] std::string text() const {
-    Table guarantees({"<guarantee", "spaces", "%"});
+    TextTable guarantees({"<guarantee", "spaces", "%"});
     for (const Guarantee g :
          {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none}) {
       const std::size_t count = by_guarantee[static_cast<std::size_t>(g)];
       guarantees.row({std::string(name(g)), std::to_string(count), percent(count, spaces)});
     }
-    Table checks({"<check", "passed", "failed", "skipped"});
+    TextTable checks({"<check", "passed", "failed", "skipped"});
     for (std::size_t i = 0; i < check.counts.size(); ++i) {
       const auto& count = check.counts[i];
       checks.row({std::string(name(static_cast<Check>(i))), std::to_string(count.passed),

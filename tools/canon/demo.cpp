@@ -1,8 +1,8 @@
 #include "canon/commands.hpp"
 #include "canon/options.hpp"
 #include "cli/command_line.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/generate.hpp>
 
 #include <iostream>
@@ -107,7 +107,7 @@ int run_demo(const Words& words) {
   std::vector<std::string> header = {"<graph", "n", "m", "spaces", "multiple"};
   for (const Level level : levels)
     header.push_back(std::string(name(level)) + " %");
-  Table table(header);
+  TextTable table(header);
   for (const Named& named : named_graphs())
     table.row(table_row(named, op, levels));
   std::cout

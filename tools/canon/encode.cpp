@@ -4,8 +4,8 @@
 #include "cli/errors.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
 #include <canon/pipeline.hpp>
@@ -66,7 +66,7 @@ void describe(CommandLine& line) {
   line.arguments(1, 1, "IN");
   line.group("Input and output");
   line.option(
-      "output,o", "OUT",
+      "out,o", "OUT",
       "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled; OUT.csv: the "
       "same as text, one line per vertex; - for standard output",
       "-");
@@ -108,7 +108,7 @@ bool wants_npz(const CommandLine& line, const std::string& out) {
   if (out == "-") return false;
   if (out.ends_with(".npz")) return true;
   if (out.ends_with(".csv") || out.ends_with(".csv.gz")) return false;
-  throw UsageError("--output: expected a name in .npz or .csv, or --to npz|csv, got '" + out + "'");
+  throw UsageError("--out: expected a name in .npz or .csv, or --to npz|csv, got '" + out + "'");
 }
 
 } // namespace
@@ -129,12 +129,12 @@ int run_encode(const Words& words) {
   describe(line);
   if (!line.parse(words)) return exit_ok;
 
-  const std::string out = line.text("output");
+  const std::string out = line.text("out");
   const bool npz = wants_npz(line, out), json = line.given("json"), quiet = line.given("quiet");
   if (npz && out.ends_with(".gz"))
-    throw UsageError("--output: expected a name without .gz for npz, got '" + out + "'");
+    throw UsageError("--out: expected a name without .gz for npz, got '" + out + "'");
   if (json && out == "-")
-    throw UsageError("--json: expected --output FILE, for standard output holds the encoding");
+    throw UsageError("--json: expected --out FILE, for standard output holds the encoding");
   const EncodingOptions options = encoding_options(line);
   const std::size_t threads = threads_option(line);
 

@@ -3,8 +3,8 @@
 #include "canon/options.hpp"
 #include "cli/errors.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/generate.hpp>
 
 #include <boost/range/iterator_range.hpp>
@@ -28,7 +28,7 @@ std::map<std::string, double> parameters(const Words& words) {
     const std::size_t equals = words[i].find('=');
     double value = 0.0;
     if (equals == std::string::npos || equals == 0 ||
-        !read_real(std::string_view(words[i]).substr(equals + 1), value))
+        !read_number(std::string_view(words[i]).substr(equals + 1), value))
       throw UsageError("expected NAME=NUMBER, got '" + words[i] + "'");
     if (!result.emplace(words[i].substr(0, equals), value).second)
       throw UsageError("parameter '" + words[i].substr(0, equals) + "' is given twice");
@@ -40,8 +40,8 @@ std::pair<double, double> weight_range(const std::string& text) {
   const std::size_t colon = text.find(':');
   std::pair<double, double> range;
   if (colon == std::string::npos ||
-      !read_real(std::string_view(text).substr(0, colon), range.first) ||
-      !read_real(std::string_view(text).substr(colon + 1), range.second))
+      !read_number(std::string_view(text).substr(0, colon), range.first) ||
+      !read_number(std::string_view(text).substr(colon + 1), range.second))
     throw UsageError("--weights: expected LOW:HIGH, got '" + text + "'");
   if (!(range.first < range.second && range.first >= -largest_weight &&
         range.second <= largest_weight))
@@ -61,7 +61,7 @@ GraphFormat fitting_format(const Graph& graph) {
 }
 
 void list_families() {
-  Table table({"<family", "<parameters"});
+  TextTable table({"<family", "<parameters"});
   for (const Family& family : families()) {
     std::string name = family.name + (family.random ? " *" : "");
     if (family.parameters.empty()) table.row({name, "-"});
@@ -72,7 +72,7 @@ void list_families() {
 }
 
 void write_graphs(const CommandLine& line, const std::map<std::string, double>& values) {
-  const std::string out = line.text("output");
+  const std::string out = line.text("out");
   std::optional<GraphFormat> format = format_option(line, "format");
   if (!format && out != "-") format = format_by_ending(out);
   const std::size_t count = line.natural("count");
@@ -107,7 +107,7 @@ int run_generate(const Words& words) {
        "canon generate barabasi-albert n=100000 m=3 -o large.el"});
   line.arguments(0, 100, "FAMILY");
   line.group("Input and output");
-  line.option("output,o", "OUT", "file, OGB folder, or - for standard output", "-");
+  line.option("out,o", "OUT", "file, OGB folder, or - for standard output", "-");
   line.option("format", "NAME",
               comma_separated(names<GraphFormat>()) +
                   " (default: by the name of OUT; else edge-list for graphs with weights or loops, "

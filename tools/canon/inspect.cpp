@@ -4,8 +4,8 @@
 #include "cli/errors.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/certificate_io.hpp>
 #include <canon/pipeline.hpp>
 
@@ -105,7 +105,7 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
     described = outlines(record.graph, settings);
   }
   report.totals.graphs = 1;
-  Table table({"eigenvalue", "multiplicity", "<verdict", "<level", "<guarantee", "margin"});
+  TextTable table({"eigenvalue", "multiplicity", "<verdict", "<level", "<guarantee", "margin"});
   std::string spaces;
   for (const SpaceCertificate& space : described) {
     report.totals.count(space);

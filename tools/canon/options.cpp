@@ -1,7 +1,6 @@
 #include "canon/options.hpp"
 
-#include "cli/table.hpp"
-
+#include <canon/base/text_table.hpp>
 #include <canon/option_ranges.hpp>
 
 namespace canon::tool {
@@ -116,6 +115,11 @@ void add_solver(CommandLine& line) {
 
 Solver solver_option(const CommandLine& line) {
   return line.enumerator<Solver>("solver");
+}
+
+std::string warning_line(std::size_t graphs) {
+  if (graphs == 0) return "";
+  return "\nwarning: " + counted(graphs, "graph") + " with a margin below 10";
 }
 
 } // namespace canon::tool

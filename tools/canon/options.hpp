@@ -37,4 +37,7 @@ void add_canonizing(CommandLine& line);
 void add_solver(CommandLine& line);
 [[nodiscard]] Solver solver_option(const CommandLine& line);
 
+/// A further line about graphs with a margin below 10; nothing for none.
+[[nodiscard]] std::string warning_line(std::size_t graphs);
+
 } // namespace canon::tool

@@ -3,8 +3,8 @@
 #include "canon/options.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
-#include "cli/table.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 #include <canon/verify.hpp>
@@ -15,7 +15,7 @@ namespace canon::tool {
 namespace {
 
 int report_theorems(const TheoremCheck& sign, const TheoremCheck& basis, bool json) {
-  Table table({"<algorithm", "p_correct", "q_correct", "pq_correct", "total", "worst"});
+  TextTable table({"<algorithm", "p_correct", "q_correct", "pq_correct", "total", "worst"});
   const auto show = [&](const char* name, const TheoremCheck& check) {
     if (json)
       std::cout << JsonObject()
@@ -73,7 +73,7 @@ int report_claims(const ClaimCheck& check, std::size_t graphs, bool json) {
                      .str()
               << "\n";
   } else {
-    Table table({"<", "spaces", "not settled", "%"});
+    TextTable table({"<", "spaces", "not settled", "%"});
     table.row({"simple", std::to_string(check.simple), std::to_string(check.simple_unsettled),
                percent(check.simple_unsettled, check.simple)});
     table.row({"multiple", std::to_string(check.multiple), std::to_string(check.multiple_unsettled),

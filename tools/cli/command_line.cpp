@@ -1,15 +1,14 @@
 #include "cli/command_line.hpp"
 
 #include "cli/errors.hpp"
-#include "cli/json.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/names.hpp>
 
 #include <boost/program_options.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <deque>
 #include <iostream>
 #include <map>
@@ -49,7 +48,7 @@ std::string shown(std::uint64_t value) {
   return value == UINT64_MAX ? "2^64-1" : std::to_string(value);
 }
 std::string shown(double value) {
-  return json_number(value);
+  return exact_number(value);
 }
 
 /// The end of a help text.
@@ -72,7 +71,7 @@ std::string long_name(const std::string& name) {
 } // namespace
 
 struct CommandLine::Parts {
-  std::string usage, about;
+  std::string usage, about, last_title;
   std::vector<std::string> examples;
   std::deque<po::options_description> groups;
   po::options_description all{columns};
@@ -123,11 +122,9 @@ std::string comma_separated(const std::vector<std::string>& words) {
 }
 
 std::string_view exit_codes_help() {
-  return "Exit codes: 0 done; 1 a check failed (verify or certify found a claim that does not "
-         "hold); 2 wrong\n  usage or input; 3 the solver failed or memory ran out; 4 the output "
-         "could "
-         "not be written;\n  130, 143 interrupted by SIGINT, SIGTERM; 141 the reader of standard "
-         "output went away.\n";
+  return "Exit codes: 0 done; 1 a check found a claim that does not hold; 2 wrong usage or input; "
+         "3 the\n  solver failed or memory ran out; 4 the output could not be written; 130, 143 "
+         "interrupted by\n  SIGINT, SIGTERM; 141 the reader of standard output went away.\n";
 }
 
 CommandLine::CommandLine(std::string usage, std::string about, std::vector<std::string> examples)
@@ -140,7 +137,9 @@ CommandLine::CommandLine(std::string usage, std::string about, std::vector<std::
 CommandLine::~CommandLine() = default;
 
 void CommandLine::group(const std::string& title) {
+  if (title == parts_->last_title) return;
   parts_->groups.emplace_back(title, columns);
+  parts_->last_title = title;
 }
 
 void CommandLine::option(const std::string& name, const std::string& value, const std::string& help,
@@ -229,7 +228,7 @@ double CommandLine::real(const std::string& name) const {
   const Range<double>& range = parts_->reals.at(name);
   const std::string word = text(name);
   double value = 0.0;
-  if (!read_real(word, value) || value < range.least || value > range.most)
+  if (!read_number(word, value) || value < range.least || value > range.most)
     out_of_range(name, "a number", range, word);
   return value;
 }
@@ -256,11 +255,6 @@ std::string CommandLine::help() const {
     out << "  " << example << "\n";
   out << "\n" << exit_codes_help();
   return out.str();
-}
-
-bool read_real(std::string_view text, double& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
 }
 
 } // namespace canon::tool

@@ -32,7 +32,7 @@ public:
   CommandLine& operator=(const CommandLine&) = delete;
   ~CommandLine();
 
-  /// Options are listed under the group that was begun last.
+  /// Options are listed under the group that was begun last; one that is begun again goes on.
   void group(const std::string& title);
   /// `name` is "long" or "long,s"; `fallback` is what text() gives without the option.
   void option(const std::string& name, const std::string& value, const std::string& help,
@@ -83,8 +83,5 @@ private:
 
 /// The range of a number of trials, graphs, copies: so many are never done.
 inline constexpr std::uint64_t most_counted = 1'000'000'000;
-
-/// The whole of `text` as a finite number; false if it is not one.
-[[nodiscard]] bool read_real(std::string_view text, double& value);
 
 } // namespace canon::tool

@@ -1,15 +1,18 @@
 #pragma once
 
-#include <cmath>
+#include <canon/base/text_table.hpp>
+
 #include <concepts>
 #include <string>
 #include <string_view>
 
 namespace canon::tool {
 
-/// Text of JSON values. Numbers are the shortest that read back to the same double; what JSON has
-/// no number for (NaN, infinity) is null.
-[[nodiscard]] std::string json_number(double value);
+/// Text of JSON values. Numbers are the shortest that read back to the same double ("2", "1e-04";
+/// nlohmann_json would print "2.0", "0.0001"); what JSON has no number for (NaN, infinity) is null.
+[[nodiscard]] inline std::string json_number(double value) {
+  return exact_number(value);
+}
 [[nodiscard]] std::string json_string(std::string_view text);
 
 /// One object, its members in the order in which they were added.

@@ -1,11 +1,11 @@
 #include "cli/program.hpp"
 
-#include "cli/blas_kernels.hpp"
 #include "cli/command_line.hpp"
 #include "cli/errors.hpp"
 #include "cli/signals.hpp"
 
 #include <canon/base/atomic_file.hpp>
+#include <canon/base/blas_kernels.hpp>
 #include <canon/blas.hpp>
 
 #include <armadillo>
@@ -23,6 +23,11 @@
 namespace canon::tool {
 namespace {
 
+constexpr std::string_view blas_kernels_help =
+    "Environment: where OpenBLAS chose kernels below what the processor can do, the program "
+    "starts anew\n  with better ones, once; CANON_KEEP_BLAS_KERNEL=1 keeps those of OpenBLAS, "
+    "OPENBLAS_CORETYPE=NAME\n  takes others. --version says which are in use.\n";
+
 std::string overview(const Program& program) {
   std::string text(program.head);
   std::size_t width = 10;
@@ -32,7 +37,7 @@ std::string overview(const Program& program) {
     text += "  " + std::string(command.name) + std::string(width + 2 - command.name.size(), ' ') +
             std::string(command.summary) + "\n";
   return text + std::string(program.tail) + std::string(exit_codes_help()) +
-         std::string(blas_kernels_help());
+         std::string(blas_kernels_help);
 }
 
 const Command& find_command(const Program& program, const std::string& name) {
@@ -68,7 +73,7 @@ int dispatch(const Program& program, const Words& words, std::string& who) {
   return command.run(rest);
 }
 
-void complain(std::string_view who, std::string_view message) {
+void complain(std::string_view who, std::string_view message, std::string_view hint = "") {
   std::cout.flush();
   std::cerr << who << ": ";
   // In pieces instead of a changed copy, for which there may be no memory left.
@@ -76,7 +81,7 @@ void complain(std::string_view who, std::string_view message) {
     std::cerr << message.substr(0, end) << ' ';
     message.remove_prefix(end + 1);
   }
-  std::cerr << message << std::endl;
+  std::cerr << message << hint << std::endl;
 }
 
 [[noreturn]] void end_without_handler();
@@ -121,7 +126,7 @@ int run_guarded(const Program& program, const Words& words, std::string& who) {
 
 /// What `work` returns, or the code of what it throws after a line about it.
 template <typename Work>
-int guarded(const std::string& who, const Work& work) {
+int guarded(const Program& program, const std::string& who, const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -130,9 +135,10 @@ int guarded(const std::string& who, const Work& work) {
   } catch (const std::exception& error) {
     // "canon ... | head" is no error worth a word.
     if (pipe_broke()) return exit_broken_pipe;
-    complain(who, is_lack_of_threads(error)
-                      ? "not enough memory or processes for a thread; --threads asks for fewer"
-                      : error.what());
+    if (is_lack_of_threads(error))
+      complain(who, "not enough memory or processes for a thread; --threads asks for fewer");
+    else
+      complain(who, error.what(), program.hint == nullptr ? std::string() : program.hint(error));
     return exit_code_of(error);
   }
 }
@@ -148,7 +154,7 @@ int exit_code_of(const std::exception& error) {
 
 int run(const Program& program, const Words& words) {
   std::string who(program.name);
-  return guarded(who, [&] { return run_guarded(program, words, who); });
+  return guarded(program, who, [&] { return run_guarded(program, words, who); });
 }
 
 int run_subcommand(const Program& group, const Words& words) {
@@ -165,8 +171,10 @@ int run_main(const Program& program, int argc, char** argv) {
   std::ostream nowhere(nullptr);
   arma::set_cerr_stream(nowhere);
   std::string who(program.name);
-  const int code = guarded(who, [&] {
-    watch_signals(); // starts a thread, for which there may be no memory
+  const int code = guarded(program, who, [&] {
+    watch_signals(
+        std::string(program.name) + ": interrupted" +
+        std::string(program.when_interrupted)); // starts a thread, for which there may be no memory
     return run_guarded(program, Words(argv + (argc > 0 ? 1 : 0), argv + argc), who);
   });
   arma::set_cerr_stream(std::cerr);

@@ -32,6 +32,10 @@ struct Program {
   std::string_view head;
   std::string_view tail;
   std::vector<Command> commands;
+  /// Said after "interrupted": how to go on.
+  std::string_view when_interrupted = "";
+  /// Which option lifts an error, as the end of its message; errors below the programs know none.
+  std::string (*hint)(const std::exception& error) = nullptr;
 };
 
 /// The whole program but for the process-wide set-up: dispatches, prints errors, returns the code.

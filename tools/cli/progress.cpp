@@ -1,6 +1,6 @@
 #include "cli/progress.hpp"
 
-#include "cli/table.hpp"
+#include <canon/base/text_table.hpp>
 
 #include <array>
 #include <cstdio>

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <unistd.h>
@@ -36,12 +37,12 @@ void handle(int signal, void (*handler)(int), int flags) {
 
 /// A handler may do next to nothing, so the work is done by a thread that it wakes. (Blocking the
 /// signals everywhere and waiting for them would not do: BLAS starts threads before main.)
-void wait_and_end() {
+void wait_and_end(const std::string& message) {
   unsigned char signal = 0;
   while (read(wake[0], &signal, 1) != 1) {
   }
   discard_unfinished_files();
-  constexpr std::string_view clear = "\r\033[K", message = "canon: interrupted\n";
+  constexpr std::string_view clear = "\r\033[K";
   if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, clear.data(), clear.size());
   (void)!write(STDERR_FILENO, message.data(), message.size());
   handle(signal, SIG_DFL, 0);
@@ -51,9 +52,9 @@ void wait_and_end() {
 
 } // namespace
 
-void watch_signals() {
+void watch_signals(const std::string& message) {
   if (pipe(wake.data()) != 0) return;
-  std::thread(wait_and_end).detach();
+  std::thread(wait_and_end, message + "\n").detach();
   for (const int signal : {SIGINT, SIGTERM}) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);

@@ -1,9 +1,9 @@
 // The kernels of OpenBLAS that our programs run on: which are better, and starting anew with them.
 #define BOOST_TEST_MODULE blas_kernels
-#include "cli/blas_kernels.hpp"
 
 #include "program.hpp"
 
+#include <canon/base/blas_kernels.hpp>
 #include <canon/blas.hpp>
 #include <canon/generate.hpp>
 #include <canon/spectrum.hpp>

@@ -2,9 +2,9 @@
 // canonized at every level by one process per kernel set (OpenBLAS chooses when it is loaded) and
 // compared. Every fifth molecule of zinc12k; CANON_KERNEL_TEST_EVERY=1 takes all 12000.
 #define BOOST_TEST_MODULE kernel_sets
-#include "cli/blas_kernels.hpp"
 #include "program.hpp"
 
+#include <canon/base/blas_kernels.hpp>
 #include <canon/blas.hpp>
 #include <canon/canonize.hpp>
 #include <canon/generate.hpp>
@@ -25,17 +25,17 @@ constexpr double allowed_deviation = 1e-9;
 
 struct KernelSet {
   std::string name;
-  bool (*executable)(const tool::CpuFeatures& features);
+  bool (*executable)(const CpuFeatures& features);
   const char* needs;
 };
 
 const std::vector<KernelSet> kernel_sets = {
-    {"Prescott", [](const tool::CpuFeatures& f) { return f.sse3; }, "SSE3"},
-    {"Sandybridge", [](const tool::CpuFeatures& f) { return f.avx; }, "AVX"},
-    {"Haswell", [](const tool::CpuFeatures& f) { return f.avx2; }, "AVX2 and FMA"},
-    {"Zen", [](const tool::CpuFeatures& f) { return f.avx2; }, "AVX2 and FMA"},
-    {"SkylakeX", [](const tool::CpuFeatures& f) { return f.avx512; }, "AVX-512 F, DQ, BW and VL"},
-    {"Cooperlake", [](const tool::CpuFeatures& f) { return f.avx512; }, "AVX-512 F, DQ, BW and VL"},
+    {"Prescott", [](const CpuFeatures& f) { return f.sse3; }, "SSE3"},
+    {"Sandybridge", [](const CpuFeatures& f) { return f.avx; }, "AVX"},
+    {"Haswell", [](const CpuFeatures& f) { return f.avx2; }, "AVX2 and FMA"},
+    {"Zen", [](const CpuFeatures& f) { return f.avx2; }, "AVX2 and FMA"},
+    {"SkylakeX", [](const CpuFeatures& f) { return f.avx512; }, "AVX-512 F, DQ, BW and VL"},
+    {"Cooperlake", [](const CpuFeatures& f) { return f.avx512; }, "AVX-512 F, DQ, BW and VL"},
 };
 
 /// Runs another test case of this program in a process of its own under a kernel set.
@@ -47,7 +47,7 @@ Ran run_self(const std::string& kernels, const std::string& test, const std::str
 
 /// Why this machine cannot run `set`; empty if it can.
 std::string reason(const KernelSet& set) {
-  if (!set.executable(tool::cpu_features()))
+  if (!set.executable(cpu_features()))
     return std::string("the processor cannot execute it (it needs ") + set.needs + ")";
   if (run_self(set.name, "print_kernels", "").out.find("kernels: " + set.name + "\n") ==
       std::string::npos)

@@ -24,15 +24,14 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
                            "--max-nodes --tolerance-eigenvalue "
                            "--tolerance-length --tolerance-zero";
   const std::pair<std::string, std::string> expected[] = {
-      {"encode",
-       "-k --output --format --to --random-signs --columns --drop-trivial --seed --solver "
-       "--threads --quiet --json" +
-           reading + form},
+      {"encode", "-k --out --format --to --random-signs --columns --drop-trivial --seed --solver "
+                 "--threads --quiet --json" +
+                     reading + form},
       {"inspect",
        "-k --limit --format --json --certificates --solver --threads --quiet" + reading + form},
       {"verify", "--trials --max-n --seed --format --json --threads --quiet" + reading + form},
       {"certify", "--trials --seed --json --accept-tolerance --max-text --threads --quiet"},
-      {"generate", "--list --count --seed --weights --output --format --quiet"},
+      {"generate", "--list --count --seed --weights --out --format --quiet"},
       {"convert", "--from --to --lossy --quiet" + reading},
       {"demo", "--operator"}};
   BOOST_TEST(std::size(expected) == canon::tool::canon_program().commands.size());
@@ -80,7 +79,7 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_one_line_and_code_2) {
   refuses("canon generate cycle n=3 --weights 0:1e301", 2, "--weights: expected -1e+300 <= LOW");
   refuses("canon encode a -o b.txt", 2, "expected a name in .npz or .csv");
   refuses("canon encode a -o b.npz.gz", 2, "b.npz.gz");
-  refuses("canon encode a --json", 2, "--json: expected --output FILE");
+  refuses("canon encode a --json", 2, "--json: expected --out FILE");
   refuses("canon encode a --seed", 2, "canon encode: ");
   refuses("canon encode a --format graph7", 2, "(did you mean 'graph6'?)");
   refuses("canon encode -", 2, "standard input: expected --format FORMAT, got none");

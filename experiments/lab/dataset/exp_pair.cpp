@@ -2,10 +2,9 @@
 
 #include "dataset/planar.hpp"
 
+#include <canon/colour_refinement.hpp>
 #include <canon/error.hpp>
 #include <canon/symmetry.hpp>
-
-#include <vector>
 
 namespace canon::lab {
 

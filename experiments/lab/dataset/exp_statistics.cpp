@@ -1,8 +1,8 @@
 #include "dataset/exp_statistics.hpp"
 
-#include "cli/table.hpp"
 #include "dataset/planar.hpp"
 
+#include <canon/base/text_table.hpp>
 #include <canon/pipeline.hpp>
 #include <canon/spectrum.hpp>
 
@@ -137,7 +137,7 @@ std::string statistics_table(const std::vector<std::pair<std::string, ExpStatist
   std::vector<std::string> header = {"<"};
   for (const auto& column : columns)
     header.push_back("<" + column.first);
-  tool::Table table(header);
+  TextTable table(header);
   const auto row = [&](const std::string& name, const auto& text) {
     std::vector<std::string> cells = {name};
     for (const auto& column : columns)
@@ -165,8 +165,7 @@ std::string statistics_table(const std::vector<std::pair<std::string, ExpStatist
   count("pairs not isomorphic", &S::distinct);
   count("pairs with different spectra", &S::spectra_differ);
   row("largest difference of spectra", [](const S& s) {
-    return tool::short_number(s.least_difference, 2) + "-" +
-           tool::short_number(s.most_difference, 2);
+    return short_number(s.least_difference, 2) + "-" + short_number(s.most_difference, 2);
   });
   row("pairs by first different eigenvalue",
       [](const S& s) { return histogram(s.first_difference); });

@@ -1,5 +1,6 @@
-#include "cli/table.hpp"
 #include "report/table.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <array>
 #include <cmath>
@@ -36,7 +37,7 @@ Cell number_cell(double value, int decimals) {
 }
 
 Cell short_cell(double value, int digits) {
-  return valued(std::isfinite(value) ? tool::short_number(value, digits) : "-", value);
+  return valued(std::isfinite(value) ? short_number(value, digits) : "-", value);
 }
 
 Cell share_cell(std::size_t part, std::size_t whole, int decimals) {
@@ -57,8 +58,8 @@ Cell deviation_cell(double mean, double deviation, int decimals) {
 
 Cell with_interval(Cell cell, Interval interval, int digits) {
   const double unit = is_percent(cell) ? 100.0 : 1.0;
-  cell.text += " [" + tool::short_number(unit * interval.low, digits) + ", " +
-               tool::short_number(unit * interval.high, digits) + "]";
+  cell.text += " [" + short_number(unit * interval.low, digits) + ", " +
+               short_number(unit * interval.high, digits) + "]";
   cell.interval = interval;
   return cell;
 }

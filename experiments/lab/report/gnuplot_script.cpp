@@ -1,6 +1,7 @@
-#include "cli/json.hpp"
 #include "report/plot.hpp"
 #include "report/plot_colours.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,7 @@ std::string identifier(std::string name) {
 }
 
 std::string number(double value) {
-  return tool::json_number(value);
+  return exact_number(value);
 }
 
 bool shown(double value, const Axis& axis) {

@@ -1,9 +1,6 @@
 #include "report/journal.hpp"
 
-#include "cli/errors.hpp"
-
 #include <canon/base/open_file.hpp>
-#include <canon/error.hpp>
 
 #include <zlib.h>
 
@@ -37,11 +34,19 @@ Journal::Journal(std::filesystem::path path, const Json& configuration, bool fre
     : path_(std::move(path)),
       file_(std::make_unique<OpenFile>(open_ordinary_file(path_, O_RDWR | O_CREAT))) {
   if (::flock(file_->descriptor(), LOCK_EX | LOCK_NB) != 0)
-    throw tool::UsageError(path_.string() + ": another run is writing to it");
+    throw ArgumentError(path_.string() + ": another run is writing to it");
   read(configuration.dump(), fresh);
 }
 
 Journal::~Journal() = default;
+
+std::shared_ptr<Journal> Journal::in(const std::filesystem::path& folder, const std::string& name,
+                                     const Json& configuration, bool fresh) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw WriteError(folder.string() + ": cannot be made: " + error.message());
+  return std::make_shared<Journal>(folder / (name + ".journal"), configuration, fresh);
+}
 
 /// The line as it stands in the file. From here on it counts as written.
 std::string Journal::sealed(std::string_view line) {
@@ -63,23 +68,21 @@ bool Journal::has_seal(std::string_view line) {
 void Journal::read(const std::string& head, bool fresh) {
   const std::string text = fresh ? std::string() : read_all(*file_, path_);
   const auto damaged = [&](std::size_t line) {
-    return ParseError(path_.string(), line,
-                      "damaged: the line and its checksum differ; remove it and the lines after it "
-                      "to compute these again, or discard the whole journal with --fresh");
+    return JournalError(path_.string(), line,
+                        "damaged: the line and its checksum differ; remove it and the lines after "
+                        "it to compute these again, or discard the whole journal");
   };
   std::size_t good = 0; // all before it is whole
   std::size_t number = 1;
   for (std::size_t end = 0; (end = text.find('\n', good)) != std::string::npos; good = end + 1) {
     const std::string_view line = std::string_view(text).substr(good, end - good);
     if (number == 1 && line.starts_with('{'))
-      throw ParseError(path_.string(), 1,
-                       "expected a checksum, got the journal of an older version; discard it with "
-                       "--fresh, or choose another --out");
+      throw JournalError(path_.string(), 1,
+                         "expected a checksum, got the journal of an older version");
     if (!has_seal(line)) throw damaged(number);
     const std::string_view content = line.substr(seal_size);
     if (number == 1 && content != head)
-      throw tool::UsageError(path_.string() + ": the journal of a run with another configuration; "
-                                              "--fresh discards it, or choose another --out");
+      throw JournalError(path_.string(), 0, "the journal of a run with another configuration");
     if (number > 1) {
       Json value = Json::parse(content.begin(), content.end(), nullptr, false);
       if (value.is_discarded()) throw damaged(number);

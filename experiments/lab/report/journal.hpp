@@ -2,6 +2,8 @@
 
 #include "report/table.hpp"
 
+#include <canon/error.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,20 +17,33 @@ class OpenFile;
 
 namespace canon::lab {
 
+/// A journal that the run at hand cannot go on with: damaged, or of another run. Discarding it
+/// (Journal with `fresh`) helps.
+class JournalError : public ParseError {
+public:
+  using ParseError::ParseError;
+};
+
 /// What a long study has done so far, one json value per line, so that it can be stopped at any
 /// moment and go on later. The first line holds the configuration. A line begins with a checksum of
 /// itself and of all before it ("1c291ca3 {...}"), so that a changed, missing or moved line is
 /// found. A last line cut short by the end of its writer is dropped.
 class Journal {
 public:
-  /// Opens or makes the file. An older one is discarded if `fresh`; otherwise ParseError if a line
-  /// is damaged or has no checksum, UsageError if it is of another configuration. UsageError if it
+  /// Opens or makes the file. An older one is discarded if `fresh`; otherwise JournalError if a
+  /// line is damaged or has no checksum, or if it is of another configuration. ArgumentError if it
   /// is being written to by someone else; WriteError.
   Journal(std::filesystem::path path, const Json& configuration, bool fresh);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   ~Journal();
 
+  /// NAME.journal in a folder, which is made if need be.
+  [[nodiscard]] static std::shared_ptr<Journal> in(const std::filesystem::path& folder,
+                                                   const std::string& name,
+                                                   const Json& configuration, bool fresh);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// The lines that were there, in order; they are handed over once.
   [[nodiscard]] std::vector<Json> take_lines() { return std::move(lines_); }
   /// The line is with the system when this returns: killing the process does not lose it.

@@ -1,8 +1,7 @@
 #include "report/record.hpp"
 
-#include "cli/errors.hpp"
-
 #include <canon/base/atomic_file.hpp>
+#include <canon/error.hpp>
 
 #include <fstream>
 #include <iterator>

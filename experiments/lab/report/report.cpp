@@ -1,11 +1,12 @@
 #include "report/report.hpp"
 
-#include "cli/errors.hpp"
-#include "cli/table.hpp"
+#include "report/journal.hpp"
 #include "report/page.hpp"
 #include "report/stamp.hpp"
 
 #include <canon/base/atomic_file.hpp>
+#include <canon/base/text_table.hpp>
+#include <canon/error.hpp>
 
 #include <algorithm>
 #include <deque>
@@ -79,9 +80,20 @@ void Report::plot(Plot plot) {
   record_.plots.push_back(std::move(plot));
 }
 
+void Report::print_only(const std::string& table) {
+  const auto named = [&](const Table& one) { return one.name == table; };
+  if (std::none_of(record_.tables.begin(), record_.tables.end(), named))
+    throw ArgumentError("the report has no table '" + table + "'");
+  printed_ = table;
+}
+
 void Report::print(std::ostream& out) const {
-  for (std::size_t i = 0; i < record_.tables.size(); ++i)
-    out << (i == 0 ? "" : "\n") << table_text(record_.tables[i]);
+  bool first = true;
+  for (const Table& table : record_.tables) {
+    if (!printed_.empty() && table.name != printed_) continue;
+    out << (first ? "" : "\n") << table_text(table);
+    first = false;
+  }
 }
 
 Report::Published Report::publish(const fs::path& folder) const {
@@ -131,7 +143,8 @@ Report::Published Report::publish(const fs::path& folder) const {
   Published published;
   for (const NamedText& file : files)
     published.files.push_back(folder / file.name);
-  if (undrawn > 0) published.missing = tool::counted(undrawn, "plot") + " not drawn: " + why;
+  if (undrawn > 0) published.missing = counted(undrawn, "plot") + " not drawn: " + why;
+  if (journal_) journal_->remove();
   return published;
 }
 
@@ -139,11 +152,12 @@ void check_report_folder(const fs::path& folder) {
   std::error_code ignored;
   if (fs::is_directory(folder, ignored)) return;
   if (fs::exists(fs::symlink_status(folder, ignored)))
-    throw tool::UsageError("--out: expected a folder, got the file '" + folder.string() + "'");
+    throw ArgumentError("expected a folder for the report, got the file '" + folder.string() + "'");
   fs::path whole = fs::absolute(folder).lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();
   if (!fs::is_directory(whole.parent_path(), ignored))
-    throw tool::UsageError("--out: there is no folder '" + whole.parent_path().string() + "'");
+    throw ArgumentError("the report cannot be written to '" + folder.string() +
+                        "': there is no folder '" + whole.parent_path().string() + "'");
 }
 
 } // namespace canon::lab

@@ -4,10 +4,13 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace canon::lab {
+
+class Journal;
 
 /// A record in the making and the order in which its page tells it. A study fills one, then prints
 /// it and publishes it.
@@ -26,8 +29,15 @@ public:
   [[nodiscard]] Record& record() { return record_; }
   [[nodiscard]] const Record& record() const { return record_; }
 
+  /// Of a report with many tables, one that print() is to show instead of all. ArgumentError if
+  /// there is none of that name.
+  void print_only(const std::string& table);
   /// The tables in order, as text.
   void print(std::ostream& out) const;
+
+  /// The journal of the run that this is the report of: it is removed when the report has been
+  /// published, and not before, so that nothing is lost in between.
+  void replaces(std::shared_ptr<Journal> journal) { journal_ = std::move(journal); }
 
   struct Published {
     std::vector<std::filesystem::path> files; ///< the page last
@@ -47,10 +57,12 @@ private:
 
   Record record_;
   std::vector<Block> blocks_;
+  std::string printed_; ///< the name of the only table to print; empty: all
+  std::shared_ptr<Journal> journal_;
 };
 
-/// Before a long computation: UsageError if publish() could not use `folder` (it is a file, or its
-/// parent is none). Makes nothing.
+/// Before a long computation: ArgumentError if publish() could not use `folder` (it is a file, or
+/// its parent is none). Makes nothing.
 void check_report_folder(const std::filesystem::path& folder);
 
 } // namespace canon::lab

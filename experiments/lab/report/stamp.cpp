@@ -1,8 +1,5 @@
 #include "report/stamp.hpp"
 
-#include "cli/blas_kernels.hpp"
-#include "cli/table.hpp"
-
 #include <array>
 #include <cmath>
 #include <ctime>
@@ -10,6 +7,9 @@
 
 #if __has_include("canon_commit.hpp")
 #include "canon_commit.hpp"
+
+#include <canon/base/blas_kernels.hpp>
+#include <canon/base/text_table.hpp>
 #else
 #define CANON_COMMIT "unknown"
 #endif
@@ -27,9 +27,9 @@ std::string now() {
 }
 
 std::string duration(double seconds) {
-  if (seconds < 100.0) return tool::short_number(seconds, 3) + " s";
-  if (seconds < 6000.0) return tool::short_number(std::round(seconds / 6.0) / 10.0, 3) + " min";
-  return tool::short_number(std::round(seconds / 360.0) / 10.0, 3) + " h";
+  if (seconds < 100.0) return short_number(seconds, 3) + " s";
+  if (seconds < 6000.0) return short_number(std::round(seconds / 6.0) / 10.0, 3) + " min";
+  return short_number(std::round(seconds / 360.0) / 10.0, 3) + " h";
 }
 
 std::string compiler() {
@@ -48,7 +48,7 @@ Json make_stamp(double seconds, std::size_t threads) {
   return {{"commit", CANON_COMMIT},
           {"date", now()},
           {"compiler", compiler()},
-          {"blas", tool::blas_line()},
+          {"blas", blas_line()},
           {"host_threads", std::thread::hardware_concurrency()},
           {"threads", threads},
           {"seconds", std::round(seconds * 100.0) / 100.0}};
@@ -58,7 +58,7 @@ std::string stamp_line(const Json& stamp) {
   if (!stamp.is_object()) return {};
   return "commit " + stamp.value("commit", "unknown") + ", " + stamp.value("date", "unknown") +
          ", " + stamp.value("compiler", "unknown") + ", " + stamp.value("blas", "unknown") + ", " +
-         tool::counted(stamp.value("threads", std::size_t{0}), "thread") + " of " +
+         counted(stamp.value("threads", std::size_t{0}), "thread") + " of " +
          std::to_string(stamp.value("host_threads", 0)) + ", " +
          duration(stamp.value("seconds", 0.0));
 }

@@ -1,8 +1,6 @@
 #include "report/table.hpp"
 
-#include "cli/json.hpp"
-#include "cli/table.hpp"
-
+#include <canon/base/text_table.hpp>
 #include <canon/error.hpp>
 
 #include <algorithm>
@@ -12,7 +10,7 @@ namespace {
 
 /// What stands in csv and json: the shortest text that reads back to the same number.
 std::string raw_text(const Cell& cell) {
-  return cell.value ? tool::json_number(*cell.value) : cell.text;
+  return cell.value ? exact_number(*cell.value) : cell.text;
 }
 
 std::string quoted(const std::string& field) {
@@ -132,7 +130,7 @@ std::string table_csv(const Table& table) {
       fields.push_back(raw_text(row[j]));
       for (const double end :
            {row[j].interval.value_or(Interval{}).low, row[j].interval.value_or(Interval{}).high})
-        if (intervals[j]) fields.push_back(has_interval(row[j]) ? tool::json_number(end) : "");
+        if (intervals[j]) fields.push_back(has_interval(row[j]) ? exact_number(end) : "");
       if (notes[j]) fields.push_back(row[j].note);
     }
     text += joined(fields);
@@ -145,7 +143,7 @@ std::string table_text(const Table& table) {
   header.reserve(table.columns.size());
   for (const Column& column : table.columns)
     header.push_back((column.align == Align::left ? "<" : "") + column.name);
-  tool::Table plain(header);
+  TextTable plain(header);
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
     for (const Cell& cell : row)

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "dataset/basis_isomorphism.hpp"
-#include "report/journal.hpp"
+#include "report/report.hpp"
+#include "run/config.hpp"
 #include "run/options.hpp"
+
+#include <vector>
 
 namespace canon::lab {
 
@@ -10,8 +13,9 @@ namespace canon::lab {
 struct BasisRun {
   RunOptions options;
   Config config = Config::built_in("basis-isomorphism");
-  std::vector<std::string> rows;
-  BasisIsomorphismOptions data; ///< its seed is that of the first run; the others follow
+  std::vector<std::string> rows;      ///< none: all
+  std::vector<BasisVariant> variants; ///< none: all that have graphs of this size
+  BasisIsomorphismOptions data;       ///< its seed is that of the first run; the others follow
   int runs = 4;
   int epochs = 0; ///< 0: as the settings say
   bool as_published = false;
@@ -20,12 +24,8 @@ struct BasisRun {
 /// All that decides what a run gives, apart from how many there are and of which variants.
 [[nodiscard]] Json basis_configuration(const BasisRun& run);
 
-/// One table for each variant asked for. Runs that the journal holds are not done again.
-[[nodiscard]] Report run_basis_isomorphism(const BasisRun& run,
-                                           const std::vector<BasisVariant>& variants,
-                                           Journal& journal);
-
-/// `canon-lab run basis-isomorphism ...`
-int run_basis_isomorphism_command(const tool::Words& words);
+/// One table for each variant. Goes on with a stopped run in `options.out`, if there is one.
+/// Settings are checked before anything is written: ArgumentError, JournalError, WriteError.
+[[nodiscard]] Report run_basis_isomorphism(BasisRun run);
 
 } // namespace canon::lab

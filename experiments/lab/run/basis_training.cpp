@@ -1,6 +1,5 @@
 #include "run/basis_training.hpp"
 
-#include "cli/errors.hpp"
 #include "model/zoo.hpp"
 #include "run/basis_row.hpp"
 #include "train/folds.hpp"
@@ -79,8 +78,9 @@ std::vector<BasisOutcome> train_rows(const BasisRun& run, BasisIsomorphismOption
 BasisRuns::BasisRuns(Journal& journal, std::size_t rows) : journal_(journal) {
   for (const Json& line : journal.take_lines()) {
     const auto refuse = [&] {
-      throw ReadError("the journal's line '" + line.dump().substr(0, 60) +
-                      "' is not what this experiment writes; --fresh discards it");
+      throw JournalError(journal.path().string(), 0,
+                         "the line '" + line.dump().substr(0, 60) +
+                             "' is not what this experiment writes");
     };
     try {
       std::vector<BasisOutcome> outcomes;
@@ -114,7 +114,7 @@ void train_variant(const BasisRun& run, const BasisIsomorphismOptions& options,
   const auto wanted = static_cast<std::size_t>(run.runs);
   const std::size_t before = done.of(variant).size();
   const auto report = [&](const std::string& what) {
-    tell(run.options, "basis isomorphism, " + variant + ": " + what);
+    run.options.progress->say("basis isomorphism, " + variant + ": " + what);
   };
   if (before > 0) report("goes on after run " + std::to_string(before));
   std::size_t next = before;

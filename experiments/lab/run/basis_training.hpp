@@ -22,7 +22,7 @@ struct BasisOutcome {
 /// experiment goes on behind them.
 class BasisRuns {
 public:
-  /// With what the journal holds; ReadError if that is something else.
+  /// With what the journal holds; JournalError if that is something else.
   BasisRuns(Journal& journal, std::size_t rows);
 
   /// In the order of their seeds.

@@ -1,7 +1,8 @@
 #include "run/config.hpp"
 
 #include "canon_configs.hpp" // made by CMake from experiments/configs
-#include "cli/command_line.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <cmath>
 #include <sstream>
@@ -82,7 +83,7 @@ std::vector<double> Config::reals(const std::string& section, const std::string&
   std::vector<double> values;
   for (std::string word; words >> word;) {
     values.emplace_back();
-    if (!tool::read_real(word, values.back()))
+    if (!read_number(word, values.back()))
       throw ArgumentError(where(section, key) + ": expected a number, got '" + word + "'");
   }
   if (values.empty()) throw ArgumentError(where(section, key) + ": expected a number");

@@ -1,12 +1,14 @@
 #include "run/exp.hpp"
 
-#include "cli/errors.hpp"
+#include "dataset/exp.hpp"
 #include "dataset/exp_generator.hpp"
 #include "dataset/samples.hpp"
 #include "model/zoo.hpp"
 #include "run/exp_row.hpp"
 #include "train/cross_validation.hpp"
 #include "train/folds.hpp"
+
+#include <canon/error.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -84,12 +86,18 @@ Cell paper_cell(const ExpRow& row) {
   return is_paper_of_map(row) ? with_note(cell, "paper: MAP") : cell;
 }
 
-Table empty_table(const ExpRun& run) {
+/// The data of a run, and what is said of them in the record and the captions.
+struct ExpData {
+  ExpDataset graphs;
+  std::string source;
+};
+
+Table empty_table(const ExpRun& run, const ExpData& data) {
   Table table;
   table.name = "accuracy";
   table.title = run.options.quick ? "EXP, test accuracy in per cent (quick: not the full protocol)"
                                   : "EXP, test accuracy in per cent";
-  table.caption = run.source +
+  table.caption = data.source +
                   (run.file_order ? "; nodes and folds in the order of the file (--file-order)"
                                   : "; nodes of every graph shuffled, folds of whole pairs drawn "
                                     "at random") +
@@ -114,16 +122,16 @@ void run_row(const ExpRun& run, const ExpRow& row, const std::vector<nn::GraphSa
   CrossValidationOptions how;
   how.folder = row_folder(run.options, "exp", row.name);
   how.threads = static_cast<int>(run.options.threads);
-  how.progress = !run.options.quiet;
+  how.progress = run.options.progress;
   const MakeModel make = [&] { return nn::make_model<float>(row.model); };
-  tell(run.options, "exp, " + row.title + ": " + std::to_string(folds.size()) + " folds of " +
-                        std::to_string(train.epochs) + " epochs");
+  run.options.progress->say("exp, " + row.title + ": " + std::to_string(folds.size()) +
+                            " folds of " + std::to_string(train.epochs) + " epochs");
   const CrossValidation result =
       cross_validate(make, run.options.backend, samples, folds, train, how);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  tell(run.options, "exp, " + row.title + ": " + fixed(100.0 * result.last.mean, 1) + " ± " +
-                        fixed(100.0 * result.last.deviation, 1) + " %");
+  run.options.progress->say("exp, " + row.title + ": " + fixed(100.0 * result.last.mean, 1) +
+                            " ± " + fixed(100.0 * result.last.deviation, 1) + " %");
 
   const auto parameters = static_cast<std::size_t>(make()->parameters().size());
   table.row({row.title, deviation_cell(100.0 * result.last.mean, 100.0 * result.last.deviation, 1),
@@ -146,30 +154,71 @@ void run_row(const ExpRun& run, const ExpRow& row, const std::vector<nn::GraphSa
   record.stamp["seconds_of_rows"][row.name] = seconds;
 }
 
+/// What was left open; ArgumentError for settings that no model can be made of.
 void settle(ExpRun& run) {
+  if (run.rows.empty())
+    for (const std::string& name : run.config.sections())
+      if (!run.options.quick || run.config.yes(name, "quick")) run.rows.push_back(name);
+  if (run.rows.empty()) throw ArgumentError("the settings have no row to train");
+  for (const std::string& name : run.rows)
+    (void)nn::make_model<float>(exp_row(run.config, name).model);
   if (run.options.quick) {
     if (run.only_folds == 0) run.only_folds = 2;
     if (run.epochs == 0) run.epochs = 100;
   }
   if (run.folds == 0) run.folds = run.config.whole(run.rows.front(), "folds", 2);
-  if (!run.file_order) shuffle_nodes(run.data, run.options.seed);
+}
+
+ExpData load_data(const ExpRun& run) {
+  ExpData data;
+  if (!run.file.empty()) {
+    data = {read_exp(run.file), run.file.string()};
+  } else {
+    ExpGeneratorOptions made;
+    made.pairs = run.pairs;
+    made.seed = run.options.seed;
+    run.options.progress->say("exp: generating " + std::to_string(made.pairs) + " pairs");
+    ProgressScope progress(*run.options.progress, made.pairs, "pair");
+    data = {generate_exp(made, run.options.threads, [&] { progress.tick(); }),
+            "generated, " + std::to_string(made.pairs) + " pairs of seed " +
+                std::to_string(made.seed)};
+  }
+  if (!run.file_order) shuffle_nodes(data.graphs, run.options.seed);
+  return data;
 }
 
 } // namespace
 
+Json exp_configuration(const ExpRun& run) {
+  Json configuration = {{"seed", run.options.seed},
+                        {"quick", run.options.quick},
+                        {"file", run.file.string()},
+                        {"pairs", run.pairs},
+                        {"file_order", run.file_order},
+                        {"folds", run.folds},
+                        {"only_folds", run.only_folds},
+                        {"epochs", run.epochs},
+                        {"rows", run.rows},
+                        {"backend", nn::name(run.options.backend)}};
+  for (const std::string& name : run.config.sections())
+    configuration["settings"][name] = run.config.all(name);
+  return configuration;
+}
+
 Report run_exp(ExpRun run) {
   settle(run);
+  const ExpData data = load_data(run);
   Report report("exp", "EXP: graphs that colour refinement cannot tell apart");
   Record& record = report.record();
   record.seed = run.options.seed;
-  record.configuration = {{"data", run.source},
-                          {"graphs", run.data.size()},
+  record.configuration = {{"data", data.source},
+                          {"graphs", data.graphs.size()},
                           {"file_order", run.file_order},
                           {"quick", run.options.quick},
                           {"folds", run.folds},
                           {"only_folds", run.only_folds},
                           {"rows", run.rows}};
-  Table table = empty_table(run);
+  Table table = empty_table(run, data);
   Plot plot{.name = "curves",
             .title = "Learning curves on EXP",
             .caption = "Mean test accuracy over the folds. Rows without expressive power beyond "
@@ -178,7 +227,7 @@ Report run_exp(ExpRun run) {
             .x = {.label = "epoch"},
             .y = {.label = "test accuracy, %", .least = 45.0, .most = 100.5},
             .series = {}};
-  SampleShelf shelf(run.data, run.options);
+  SampleShelf shelf(data.graphs, run.options);
   for (const std::string& name : run.rows) {
     ExpRow row = exp_row(run.config, name);
     if (run.epochs > 0) row.train.epochs = run.epochs;
@@ -200,65 +249,8 @@ Report run_exp(ExpRun run) {
                "network without further features.");
   report.table(table);
   report.plot(plot);
+  stamp_device(record, run.options);
   return report;
-}
-
-int run_exp_command(const tool::Words& words) {
-  tool::CommandLine line(
-      "canon-lab run exp [OPTION]...",
-      "Trains every row of the paper's EXP table by cross-validation and prints it beside the "
-      "paper's numbers.\nCan be stopped at any moment; the same command goes on where it was.\n",
-      {"canon-lab run exp --data GRAPHSAT.txt",
-       "canon-lab run exp --rows deepsets-rse-complete,linear-rse-complete",
-       "canon-lab run exp --quick --out quick"});
-  line.group("Data");
-  line.option("data", "FILE",
-              "the published GRAPHSAT.txt, or another in its format (default: "
-              "generated, see canon-lab generate exp)");
-  line.natural_option("pairs", "N", "to generate", 2, 1'000'000, "600");
-  line.flag("file-order", "nodes and folds as they stand in the file: the careless protocol");
-  line.group("Training");
-  line.option("rows", "LIST", "of the settings (default: all; the quick ones with --quick)");
-  line.natural_option("folds", "N", "of the cross-validation (default: 10)", 2, 1000);
-  line.natural_option("only-folds", "N", "train no more than the first N of them", 1, 1000);
-  line.natural_option("epochs", "N", "instead of what the settings say", 1, 1'000'000);
-  add_run_options(line, "exp");
-  line.arguments(0, 0, "no arguments");
-  if (!line.parse(words)) return tool::exit_ok;
-
-  ExpRun run;
-  run.options = run_options(line);
-  run.config = run_config(line, "exp");
-  run.file_order = line.given("file-order");
-  if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
-  if (line.given("folds")) run.folds = static_cast<int>(line.natural("folds"));
-  if (line.given("only-folds")) run.only_folds = static_cast<int>(line.natural("only-folds"));
-  if (line.given("rows")) {
-    run.rows = rows_option(line, "rows", run.config);
-  } else {
-    for (const std::string& name : run.config.sections())
-      if (!run.options.quick || run.config.yes(name, "quick")) run.rows.push_back(name);
-  }
-  for (const std::string& name : run.rows)
-    (void)nn::make_model<float>(exp_row(run.config, name).model); // wrong settings end it here
-  if (line.given("data")) {
-    run.data = read_exp(line.text("data"));
-    run.source = line.text("data");
-  } else {
-    ExpGeneratorOptions made;
-    made.pairs = line.natural("pairs");
-    made.seed = run.options.seed;
-    tell(run.options, "exp: generating " + std::to_string(made.pairs) + " pairs");
-    run.data = generate_exp(made, run.options.threads);
-    run.source =
-        "generated, " + std::to_string(made.pairs) + " pairs of seed " + std::to_string(made.seed);
-  }
-  const auto start = std::chrono::steady_clock::now();
-  const RunOptions options = run.options;
-  Report report = run_exp(std::move(run));
-  finish(report, options,
-         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  return tool::exit_ok;
 }
 
 } // namespace canon::lab

@@ -1,7 +1,10 @@
 #pragma once
 
-#include "dataset/exp.hpp"
+#include "report/report.hpp"
+#include "run/config.hpp"
 #include "run/options.hpp"
+
+#include <vector>
 
 namespace canon::lab {
 
@@ -9,19 +12,20 @@ namespace canon::lab {
 struct ExpRun {
   RunOptions options;
   Config config = Config::built_in("exp");
-  std::vector<std::string> rows;
-  ExpDataset data;
-  std::string source;      ///< of the data, for the record and the captions
-  bool file_order = false; ///< nodes and folds as in the file: the careless protocol
-  int epochs = 0;          ///< 0: as the settings say
-  int folds = 0;           ///< of how many; 0: as the settings say
-  int only_folds = 0;      ///< how many of them are trained; 0: all
+  std::vector<std::string> rows; ///< none: all; those for it if the run is quick
+  std::filesystem::path file;    ///< in the format of EXP; none: data are generated
+  std::size_t pairs = 600;       ///< to generate
+  bool file_order = false;       ///< nodes and folds as in the file: the careless protocol
+  int epochs = 0;                ///< 0: as the settings say
+  int folds = 0;                 ///< of how many; 0: as the settings say
+  int only_folds = 0;            ///< how many of them are trained; 0: all
 };
 
-/// Trains (or goes on training) and writes a report. Each row's folds have their checkpoints.
-[[nodiscard]] Report run_exp(ExpRun run);
+/// All that decides the result.
+[[nodiscard]] Json exp_configuration(const ExpRun& run);
 
-/// `canon-lab run exp ...`
-int run_exp_command(const tool::Words& words);
+/// Trains, or goes on training: each row's folds have their checkpoints in `options.out`. Settings
+/// and data are checked before anything is written: ArgumentError, ReadError, ParseError.
+[[nodiscard]] Report run_exp(ExpRun run);
 
 } // namespace canon::lab

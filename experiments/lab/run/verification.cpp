@@ -3,8 +3,6 @@
 #include <canon/generate.hpp>
 #include <canon/verify.hpp>
 
-#include <chrono>
-
 namespace canon::lab {
 namespace {
 
@@ -60,7 +58,8 @@ Table claim_table(const RunOptions& options, bool& holds) {
       const ClaimCheck check =
           verify_claims(graph, GraphOperator::lazy_adjacency, canonize, trials, options.seed);
       holds = holds && check.broken == 0;
-      table.row({name, std::string(canon::name(level)), count_cell(check.claims), count_cell(check.broken),
+      table.row({name, std::string(canon::name(level)), count_cell(check.claims),
+                 count_cell(check.broken),
                  share_cell(check.vectors - check.unsettled_vectors, check.vectors, 1)});
     }
   return table;
@@ -76,23 +75,12 @@ Report run_verification(const RunOptions& options) {
   report.table(theorem_table(options, holds));
   report.table(claim_table(options, holds));
   report.record().results = {{"holds", holds}};
+  stamp_device(report.record(), options);
   return report;
 }
 
-int run_verification_command(const tool::Words& words) {
-  tool::CommandLine line("canon-lab run verification [OPTION]...",
-                         "The paper's Algorithms 4 and 5, and the claims of two levels on graphs "
-                         "with ties. More: canon verify.\n",
-                         {"canon-lab run verification --quick"});
-  add_run_options(line, "verification");
-  line.arguments(0, 0, "no arguments");
-  if (!line.parse(words)) return tool::exit_ok;
-  const RunOptions options = run_options(line);
-  const auto start = std::chrono::steady_clock::now();
-  Report report = run_verification(options);
-  finish(report, options,
-         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  return report.record().results["holds"].get<bool>() ? tool::exit_ok : tool::exit_check_failed;
+bool checks_hold(const Report& report) {
+  return report.record().results.value("holds", true);
 }
 
 } // namespace canon::lab

@@ -1,7 +1,6 @@
 #include "study/molecule_set.hpp"
 
-#include "cli/errors.hpp"
-
+#include <canon/error.hpp>
 #include <canon/ogb.hpp>
 #include <canon/pipeline.hpp>
 

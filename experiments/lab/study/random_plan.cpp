@@ -1,8 +1,8 @@
 #include "study/random_plan.hpp"
 
-#include "cli/command_line.hpp"
-#include "cli/errors.hpp"
-#include "cli/json.hpp"
+#include <canon/base/text_table.hpp>
+#include <canon/error.hpp>
+#include <canon/names.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ double trial_seconds(const RandomCell& cell) {
 
 void check_probability(double p) {
   if (!(p >= 0.0 && p <= 1.0))
-    throw tool::UsageError("expected 0 <= p <= 1, got p = " + tool::json_number(p));
+    throw ArgumentError("expected 0 <= p <= 1, got p = " + exact_number(p));
 }
 
 void check_kind(const std::string& kind) {
@@ -34,8 +34,10 @@ void check_kind(const std::string& kind) {
     list += known.back() + ", ";
   }
   known.emplace_back(rank_one);
-  throw tool::UsageError("unknown ensemble '" + kind + "'" + tool::suggestion(kind, known) +
-                         "; there are " + list + std::string(rank_one));
+  const std::string nearest = nearest_name(kind, known);
+  throw ArgumentError("unknown ensemble '" + kind + "'" +
+                      (nearest.empty() ? "" : " (did you mean '" + nearest + "'?)") +
+                      "; there are " + list + std::string(rank_one));
 }
 
 /// The generators know their domains: one draw of each cell finds out before any work is done.
@@ -70,7 +72,7 @@ std::string RandomCell::kind() const {
 }
 
 std::string RandomCell::series() const {
-  return p ? kind() + " p=" + tool::json_number(*p) : kind();
+  return p ? kind() + " p=" + exact_number(*p) : kind();
 }
 
 std::uint64_t RandomCell::seed(std::uint64_t of_the_study) const {
@@ -120,7 +122,7 @@ RandomPlan make_plan(const RandomGrid& grid, const EnsembleOptions& options, std
     for (const std::optional<double>& p : probabilities_of(*kind, grid))
       for (const std::size_t n :
            sorted_once(ensemble == nullptr ? grid.rank_one_sizes : grid.sizes)) {
-        if (n == 0) throw tool::UsageError("expected n > 0, got n = 0");
+        if (n == 0) throw ArgumentError("expected n > 0, got n = 0");
         RandomCell cell{ensemble, n, p, 0};
         cell.trials = grid.trials.value_or(std::clamp(
             static_cast<std::size_t>(grid.seconds / trial_seconds(cell)), grid.least, grid.most));
@@ -128,7 +130,7 @@ RandomPlan make_plan(const RandomGrid& grid, const EnsembleOptions& options, std
         plan.cells.push_back(cell);
       }
   }
-  if (plan.cells.empty()) throw tool::UsageError("the grid is empty: no ensemble, size or p");
+  if (plan.cells.empty()) throw ArgumentError("the grid is empty: no ensemble, size or p");
   return plan;
 }
 

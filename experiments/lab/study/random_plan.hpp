@@ -32,7 +32,7 @@ struct RandomPlan {
   std::vector<RandomCell> cells;
 };
 
-/// What the command line asks for.
+/// What is asked for.
 struct RandomGrid {
   std::vector<std::string> kinds;          ///< ensembles, and "rank-one"; none: all
   std::vector<std::size_t> sizes;          ///< of every ensemble
@@ -46,8 +46,8 @@ struct RandomGrid {
 [[nodiscard]] RandomGrid quick_grid();
 [[nodiscard]] RandomGrid full_grid();
 
-/// The cells, by ensemble, probability and size. UsageError for an unknown ensemble, a probability
-/// outside [0,1], n = 0 or nothing at all; ArgumentError for a cell its generator refuses.
+/// The cells, by ensemble, probability and size. ArgumentError for an unknown ensemble, a
+/// probability outside [0,1], n = 0, nothing at all, or a cell its generator refuses.
 [[nodiscard]] RandomPlan make_plan(const RandomGrid& grid, const EnsembleOptions& options,
                                    std::uint64_t seed);
 [[nodiscard]] Json plan_json(const RandomPlan& plan);

@@ -105,6 +105,7 @@ Report random_report(const RandomResults& results) {
     report.heading("The grid");
     report.table(violation_table(results));
   }
+  report.print_only(ensembles ? "fall" : "rank-one");
   return report;
 }
 

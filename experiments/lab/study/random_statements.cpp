@@ -1,5 +1,6 @@
-#include "cli/table.hpp"
 #include "study/random_tables.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +9,6 @@
 
 namespace canon::lab {
 namespace {
-
-using tool::short_number;
 
 std::string share_text(const ClusteredCount& count) {
   const Interval interval = count.interval();

@@ -1,17 +1,14 @@
 #include "study/random_tables.hpp"
 
-#include "cli/json.hpp"
-#include "cli/table.hpp"
+#include <canon/base/text_table.hpp>
 
 #include <cmath>
 
 namespace canon::lab {
 namespace {
 
-using tool::short_number;
-
 Cell probability_cell(const RandomCell& cell) {
-  return cell.p ? Cell(tool::json_number(*cell.p)) : Cell("");
+  return cell.p ? Cell(exact_number(*cell.p)) : Cell("");
 }
 
 /// In per cent, with three digits however small it is.

@@ -1,8 +1,7 @@
 #include "train/checkpoint.hpp"
 
-#include "cli/errors.hpp"
-
 #include <canon/base/atomic_file.hpp>
+#include <canon/error.hpp>
 
 #include <boost/crc.hpp>
 

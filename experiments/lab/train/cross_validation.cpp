@@ -1,6 +1,5 @@
 #include "train/cross_validation.hpp"
 
-#include "cli/progress.hpp"
 #include "train/trainer.hpp"
 
 #include <canon/error.hpp>
@@ -40,8 +39,8 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
   CrossValidation result;
   result.folds.resize(folds.size());
   std::vector<std::exception_ptr> failures(folds.size());
-  tool::Progress progress(how.progress, folds.size() * static_cast<std::size_t>(options.epochs),
-                          "epoch");
+  ProgressScope progress(*how.progress, folds.size() * static_cast<std::size_t>(options.epochs),
+                         "epoch");
   std::atomic<std::size_t> next = 0;
   const auto serve = [&] {
     for (std::size_t fold = next++; fold < folds.size(); fold = next++) {

@@ -2,6 +2,7 @@
 
 #include "model/model.hpp"
 #include "train/options.hpp"
+#include "train/progress.hpp"
 
 #include <functional>
 #include <memory>
@@ -16,7 +17,7 @@ struct CrossValidationOptions {
   /// In all; 0: as many as there are cores. As many folds at the same time; where there are fewer
   /// folds, a fold's operations share what is left.
   int threads = 1;
-  bool progress = false; ///< a line on standard error, if that is a terminal
+  Progress* progress = &Progress::silent(); ///< told of every epoch; not null
 };
 
 struct CrossValidation {

@@ -1,6 +1,6 @@
 #include "train/fingerprint.hpp"
 
-#include "cli/json.hpp"
+#include <canon/base/text_table.hpp>
 
 #include <boost/crc.hpp>
 
@@ -55,7 +55,7 @@ std::string fingerprint(const nn::Model<T>& model, nn::Backend backend,
                         const TrainOptions& options) {
   std::ostringstream out;
   const auto number = [&](const char* what, double value) {
-    out << what << ' ' << tool::json_number(value) << '\n';
+    out << what << ' ' << exact_number(value) << '\n';
   };
   out << "scalar " << (std::is_same_v<T, float> ? "float" : "double") << '\n'
       << "backend " << nn::name(backend) << '\n'

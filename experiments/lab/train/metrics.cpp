@@ -1,19 +1,27 @@
 #include "train/metrics.hpp"
 
-#include "cli/json.hpp"
-
 #include <canon/base/atomic_file.hpp>
 #include <canon/base/open_file.hpp>
+#include <canon/base/text_table.hpp>
 #include <canon/error.hpp>
 
 #include <fcntl.h>
 #include <fstream>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
 
 namespace canon::lab {
 namespace {
 
-std::string seconds_line(const EpochRecord& record) {
-  return tool::JsonObject().add("epoch", record.epoch).add("seconds", record.seconds).str();
+/// One json object. Numbers are the shortest that read back to the same double, not finite ones
+/// null.
+std::string json_line(int epoch,
+                      std::initializer_list<std::pair<std::string_view, double>> values) {
+  std::string line = "{\"epoch\":" + std::to_string(epoch);
+  for (const auto& [key, value] : values)
+    line.append(",\"").append(key).append("\":").append(exact_number(value));
+  return line + "}";
 }
 
 /// The first `count` lines of a file, or as many as it has whole.
@@ -42,15 +50,12 @@ void add_line(OpenFile& file, const std::filesystem::path& path, const std::stri
 } // namespace
 
 std::string metrics_line(const EpochRecord& record) {
-  return tool::JsonObject()
-      .add("epoch", record.epoch)
-      .add("rate", record.rate)
-      .add("train_loss", record.train_loss)
-      .add("valid_loss", record.valid_loss)
-      .add("valid_score", record.valid_score)
-      .add("test_loss", record.test_loss)
-      .add("test_score", record.test_score)
-      .str();
+  return json_line(record.epoch, {{"rate", record.rate},
+                                  {"train_loss", record.train_loss},
+                                  {"valid_loss", record.valid_loss},
+                                  {"valid_score", record.valid_score},
+                                  {"test_loss", record.test_loss},
+                                  {"test_score", record.test_score}});
 }
 
 MetricsFile::MetricsFile(const std::filesystem::path& folder,
@@ -68,7 +73,7 @@ MetricsFile::~MetricsFile() = default;
 
 void MetricsFile::append(const EpochRecord& record) {
   add_line(*metrics_, metrics_path_, metrics_line(record));
-  add_line(*seconds_, seconds_path_, seconds_line(record));
+  add_line(*seconds_, seconds_path_, json_line(record.epoch, {{"seconds", record.seconds}}));
 }
 
 } // namespace canon::lab

@@ -1,7 +1,5 @@
 #include "train/run_folder.hpp"
 
-#include "cli/errors.hpp"
-
 #include <canon/base/open_file.hpp>
 #include <canon/error.hpp>
 

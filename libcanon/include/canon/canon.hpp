@@ -8,6 +8,7 @@
 #include <canon/canonize.hpp>
 #include <canon/certificate.hpp>
 #include <canon/certificate_io.hpp>
+#include <canon/colour_refinement.hpp>
 #include <canon/components.hpp>
 #include <canon/encoding.hpp>
 #include <canon/encoding_io.hpp>

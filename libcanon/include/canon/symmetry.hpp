@@ -46,8 +46,4 @@ struct Symmetry {
 /// SolverError if the search for canonical labellings gives up.
 [[nodiscard]] bool isomorphic(const Graph& a, const Graph& b, const SymmetryOptions& options = {});
 
-/// Whether colour refinement (the 1-dimensional Weisfeiler-Leman test), with labels and weights,
-/// gives both graphs the same colours: then no message-passing network can distinguish them.
-[[nodiscard]] bool colour_refinement_equal(const Graph& a, const Graph& b);
-
 } // namespace canon

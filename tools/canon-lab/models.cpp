@@ -1,14 +1,14 @@
-#include "run/models.hpp"
-
+#include "canon-lab/commands.hpp"
 #include "cli/command_line.hpp"
-#include "cli/table.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
+
+#include <canon/base/text_table.hpp>
 
 #include <cstdio>
 #include <iostream>
 
-namespace canon::lab {
+namespace canon::tool {
 namespace {
 
 std::string signed_percent(double share) {
@@ -19,16 +19,16 @@ std::string signed_percent(double share) {
 
 } // namespace
 
-int run_models(const tool::Words& words) {
-  tool::CommandLine line("canon-lab models",
-                         "Counts the parameters of the models in the paper's settings for ZINC, "
-                         "beside the numbers that the paper gives (rounded to thousands).",
-                         {"canon-lab models"});
+int run_models(const Words& words) {
+  CommandLine line("canon-lab models",
+                   "Counts the parameters of the models in the paper's settings for ZINC, "
+                   "beside the numbers that the paper gives (rounded to thousands).",
+                   {"canon-lab models"});
   line.group("Options");
   line.arguments(0, 0, "");
-  if (!line.parse(words)) return tool::exit_ok;
+  if (!line.parse(words)) return exit_ok;
 
-  tool::Table table({"<model", "<PE", "k", "layers", "width", "parameters", "paper", "off by %"});
+  TextTable table({"<model", "<PE", "k", "layers", "width", "parameters", "paper", "off by %"});
   std::string last;
   for (const nn::PaperSetting& setting : nn::paper_settings()) {
     if (!last.empty() && last != setting.model) table.rule();
@@ -41,7 +41,7 @@ int run_models(const tool::Words& words) {
                signed_percent((static_cast<double>(count) - paper) / paper)});
   }
   std::cout << table.str();
-  return tool::exit_ok;
+  return exit_ok;
 }
 
-} // namespace canon::lab
+} // namespace canon::tool

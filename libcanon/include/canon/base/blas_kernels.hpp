@@ -1,10 +1,12 @@
 #pragma once
 
+#include <canon/export.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace canon::tool {
+namespace canon CANON_API {
 
 /// The vector instructions that kernels of a BLAS are written for. True only if the processor has
 /// them and the operating system keeps their registers.
@@ -37,7 +39,4 @@ void restart_with_kernels(char** argv, const std::string& kernels);
 /// The library and its kernels in one line, and who chose them: for --version and for records.
 [[nodiscard]] std::string blas_line();
 
-/// The lines of --help on this.
-[[nodiscard]] std::string_view blas_kernels_help();
-
-} // namespace canon::tool
+} // namespace canon

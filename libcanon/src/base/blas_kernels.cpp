@@ -1,5 +1,4 @@
-#include "cli/blas_kernels.hpp"
-
+#include <canon/base/blas_kernels.hpp>
 #include <canon/blas.hpp>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-namespace canon::tool {
+namespace canon {
 namespace {
 
 constexpr const char* choice_variable = "OPENBLAS_CORETYPE";
@@ -133,10 +132,4 @@ std::string blas_line() {
   return line;
 }
 
-std::string_view blas_kernels_help() {
-  return "Environment: where OpenBLAS chose kernels below what the processor can do, the program "
-         "starts anew\n  with better ones, once; CANON_KEEP_BLAS_KERNEL=1 keeps those of OpenBLAS, "
-         "OPENBLAS_CORETYPE=NAME\n  takes others. --version says which are in use.\n";
-}
-
-} // namespace canon::tool
+} // namespace canon

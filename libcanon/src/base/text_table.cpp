@@ -1,10 +1,12 @@
-#include "cli/table.hpp"
+#include <canon/base/text_table.hpp>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 
-namespace canon::tool {
+namespace canon {
 namespace {
 
 /// Places on the terminal: bytes that continue a character of UTF-8 take none.
@@ -16,7 +18,7 @@ std::size_t places(const std::string& text) {
 
 } // namespace
 
-Table::Table(std::vector<std::string> header) {
+TextTable::TextTable(std::vector<std::string> header) {
   for (std::string& name : header) {
     left_.push_back(name.starts_with('<'));
     if (left_.back()) name.erase(0, 1);
@@ -25,16 +27,16 @@ Table::Table(std::vector<std::string> header) {
   rule();
 }
 
-void Table::row(std::vector<std::string> cells) {
+void TextTable::row(std::vector<std::string> cells) {
   cells.resize(left_.size());
   rows_.push_back(std::move(cells));
 }
 
-void Table::rule() {
+void TextTable::rule() {
   rows_.emplace_back();
 }
 
-std::string Table::str(std::size_t indent) const {
+std::string TextTable::str(std::size_t indent) const {
   std::vector<std::size_t> width(left_.size(), 0);
   for (const auto& cells : rows_)
     for (std::size_t j = 0; j < cells.size(); ++j)
@@ -63,6 +65,18 @@ std::string short_number(double value, int digits) {
   return text.data();
 }
 
+std::string exact_number(double value) {
+  if (!std::isfinite(value)) return "null";
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
+
+bool read_number(std::string_view text, double& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+}
+
 std::string percent(std::size_t part, std::size_t whole) {
   if (whole == 0) return "-";
   std::array<char, 40> text{};
@@ -75,9 +89,4 @@ std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string warning_line(std::size_t graphs) {
-  if (graphs == 0) return "";
-  return "\nwarning: " + counted(graphs, "graph") + " with a margin below 10";
-}
-
-} // namespace canon::tool
+} // namespace canon

@@ -1,0 +1,78 @@
+#include "canon-lab/commands.hpp"
+#include "report/journal.hpp"
+
+namespace canon::tool {
+namespace {
+
+/// The lab does not know the options of this program.
+std::string hint(const std::exception& error) {
+  if (dynamic_cast<const lab::JournalError*>(&error) != nullptr)
+    return "; --fresh discards it, or choose another --out";
+  return {};
+}
+
+} // namespace
+
+const Program& lab_program() {
+  static const Program program = {
+      "canon-lab",
+      R"(canon-lab - what canonical eigenvectors do for graph networks, and how often they fail
+
+Usage: canon-lab COMMAND [OPTION]...
+       canon-lab help COMMAND
+       canon-lab --version
+
+Commands:
+)",
+      "\n",
+      {
+          {"generate", "data of the synthetic experiments: EXP", run_generate},
+          {"study", "how often canonization fails: random graphs, molecules", run_study},
+          {"run", "the synthetic experiments: basis isomorphism, EXP", run_experiment},
+          {"models", "the models' numbers of parameters beside the paper's", run_models},
+      },
+      "; the same command goes on",
+      hint};
+  return program;
+}
+
+int run_study(const Words& words) {
+  static const Program group = {
+      "canon-lab study",
+      R"(canon-lab study - how often canonization fails
+
+Usage: canon-lab study WHICH [OPTION]...
+
+Which:
+)",
+      "\n",
+      {
+          {"random", "random graphs and matrices", run_study_random},
+          {"molecules", "data sets in the layout of OGB", run_study_molecules},
+      }};
+  return run_subcommand(group, words);
+}
+
+int run_experiment(const Words& words) {
+  static const Program group = {
+      "canon-lab run",
+      R"(canon-lab run - the paper's synthetic experiments, beside its numbers
+
+Usage: canon-lab run WHICH [OPTION]...
+
+Which:
+)",
+      "\n",
+      {
+          {"all", "everything, and one page with all of it (also: run --all)", run_all},
+          {"verification", "the theorems, and the claims on graphs with ties", run_verification},
+          {"basis-isomorphism", "classify graphs from a randomly rotated basis of one eigenspace",
+           run_basis_isomorphism},
+          {"exp", "graphs that colour refinement cannot distinguish", run_exp},
+      }};
+  if (!words.empty() && words.front() == "--all")
+    return run_all(Words(words.begin() + 1, words.end()));
+  return run_subcommand(group, words);
+}
+
+} // namespace canon::tool

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "canon-lab/console.hpp"
+#include "cli/command_line.hpp"
+#include "report/report.hpp"
+#include "run/config.hpp"
+#include "run/options.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace canon::tool {
+
+/// The options of every command that makes a report: --out (with this default), --json, --threads,
+/// --quiet; and of those that can be stopped --fresh.
+enum class Stoppable { no, yes };
+void add_report_options(CommandLine& line, const std::string& out,
+                        Stoppable stoppable = Stoppable::yes);
+void add_seed(CommandLine& line, const std::string& help);
+/// Those, --seed and --quick: of every `run`.
+void add_run_options(CommandLine& line, const std::string& out);
+/// --device and --config: where something is trained.
+void add_device(CommandLine& line);
+void add_config(CommandLine& line);
+
+/// The course of such a command: the lab makes a report, finish() publishes and prints it.
+class Reporting {
+public:
+  /// ArgumentError if nothing could be written to --out.
+  explicit Reporting(const CommandLine& line);
+
+  [[nodiscard]] const std::filesystem::path& out() const { return out_; }
+  [[nodiscard]] std::size_t threads() const { return threads_; }
+  [[nodiscard]] bool fresh() const { return fresh_; }
+  [[nodiscard]] bool quiet() const { return quiet_; }
+  [[nodiscard]] lab::Progress* progress() { return &console_; }
+
+  /// For the lab; the device only where the command has that option.
+  [[nodiscard]] lab::RunOptions run_options(const CommandLine& line);
+
+  /// The time that the stamp of the next report says begins here, and not with the command.
+  void restart_clock() { start_ = std::chrono::steady_clock::now(); }
+  /// Publishes, prints the tables (or with --json the record), says where all is. Returns the exit
+  /// code: whether the checks of the report hold.
+  int finish(lab::Report report);
+  /// Prints what an earlier run published under this name.
+  void show(const std::string& name) const;
+
+private:
+  std::filesystem::path out_;
+  std::size_t threads_;
+  bool fresh_, json_, quiet_;
+  Console console_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The built-in settings, or those of --config.
+[[nodiscard]] lab::Config run_config(const CommandLine& line, const std::string& name);
+
+/// "a,b,c" of an option: at least one item, none empty.
+[[nodiscard]] std::vector<std::string> listed(const CommandLine& line, const std::string& name);
+
+/// --rows: none if it was not given; otherwise each is a section of the settings.
+void add_rows(CommandLine& line, const std::string& fallback);
+[[nodiscard]] std::vector<std::string> rows_option(const CommandLine& line,
+                                                   const lab::Config& config);
+/// Prints the rows there are if `--rows list` asks for them.
+[[nodiscard]] bool rows_were_listed(const CommandLine& line, const lab::Config& config);
+
+} // namespace canon::tool
