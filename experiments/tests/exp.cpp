@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_whole_pairs_is_refused) {
   refuses("2\n1 1\n2 0\n1 0\n0 0\n", "expected the types 0 and 1, got 2 (graph 0, vertex 0)");
   refuses("2\n1 1\n0 0\n", "graph 2 of 2");
   refuses("nonsense\n", "number of graphs");
-  BOOST_CHECK_THROW((void)read_exp("/nonexistent/GRAPHSAT.txt"), WriteError);
+  BOOST_CHECK_THROW((void)read_exp("/nonexistent/GRAPHSAT.txt"), ReadError);
 }
 
 BOOST_AUTO_TEST_CASE(shuffling_renames_and_keeps) {
