@@ -2,15 +2,13 @@
 #include "batch/log_degree.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
-#include "run/models.hpp"
+#include "workplace.hpp"
 
 #include <canon/error.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
-#include <iostream>
-#include <sstream>
 
 using namespace canon::nn;
 
@@ -36,13 +34,10 @@ BOOST_AUTO_TEST_CASE(parameters_are_the_papers_within_two_percent) {
 }
 
 BOOST_AUTO_TEST_CASE(the_command_prints_them) {
-  std::ostringstream text;
-  std::streambuf* const before = std::cout.rdbuf(text.rdbuf());
-  const int code = canon::lab::run_models({});
-  std::cout.rdbuf(before);
-  BOOST_CHECK_EQUAL(code, 0);
-  BOOST_CHECK(text.str().find("504309") != std::string::npos);
-  BOOST_CHECK_THROW(canon::lab::run_models({"extra"}), canon::Error);
+  const canon::lab::Ran ran = canon::lab::run_lab("lab models");
+  BOOST_TEST(ran.code == 0);
+  BOOST_TEST((ran.out.find("504309") != std::string::npos));
+  BOOST_TEST(canon::lab::run_lab("lab models extra").code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(set_models_have_the_widths_of_the_synthetic_experiments) {

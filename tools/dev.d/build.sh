@@ -70,7 +70,8 @@ ctest_summary() {
 # sanitize TARGET LABEL [ARGUMENT of ctest...]: `all unit` are all quick tests; `canon_memory_tests
 # memory` those of code that walks raw memory or reads what others wrote. The preset leaves out of UBSan
 # what checks every pointer (null, alignment, vptr, object-size, pointer-overflow): a file compiles
-# in two thirds of the time without (three measured), and a null pointer ends in ASan as well. -DCANON_SANITIZE=address,undefined has all.
+# in two thirds of the time without (three measured), and a null pointer ends in ASan as well.
+# -DCANON_SANITIZE=address,undefined has all.
 sanitize() {
   local target=$1 label=$2
   shift 2

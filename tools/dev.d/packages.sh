@@ -11,8 +11,10 @@ system_packages=(
 trixie_packages=(libmlpack-dev libensmallen-dev)   # header only, both
 experiment_packages=("${trixie_packages[@]}" libz3-dev)
 style_packages=(clang-format clang-tidy)
+documentation_packages=(doxygen)   # of `tools/dev test`: the API reference must build without warnings
 # What is lost without a package that nothing else needs.
 declare -A loss_without=(
+  [doxygen]="the API reference is not tested"
   [ccache]="every build compiles all files anew"
   [git]="records do not say which commit made them"
   [gnuplot-nox]="canon-lab writes no plots"
