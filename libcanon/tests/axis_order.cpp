@@ -85,8 +85,9 @@ BOOST_AUTO_TEST_CASE(a_star_by_hand) {
   BOOST_TEST((c.outcomes[1].level == Level::label));
   BOOST_REQUIRE(c.symmetry);
   std::vector<Vertex> leaves = {1, 2, 3};
-  std::sort(leaves.begin(), leaves.end(),
-            [&](Vertex a, Vertex b) { return c.symmetry->place[a] < c.symmetry->place[b]; });
+  std::sort(leaves.begin(), leaves.end(), [&](Vertex a, Vertex b) {
+    return c.symmetry->labelling[a] < c.symmetry->labelling[b];
+  });
   const double expected[2][3] = {{std::sqrt(2.0 / 3), -1 / std::sqrt(6.0), -1 / std::sqrt(6.0)},
                                  {0.0, 1 / std::sqrt(2.0), -1 / std::sqrt(2.0)}};
   for (std::size_t j = 0; j < 2; ++j) {

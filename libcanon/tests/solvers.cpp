@@ -19,7 +19,7 @@ void check_same(const std::string& name, const Graph& g, Solver solver, Encoding
   const Encoding a = encode(g, options);
   options.solver = solver;
   const Encoding b = encode(g, options);
-  BOOST_TEST_CONTEXT(name << ", level " << name(options.canonize.level)) {
+  BOOST_TEST_CONTEXT(name << ", level " << options.canonize.level) {
     BOOST_REQUIRE((a.settled == b.settled));
     for (std::size_t j = 0; j < options.k - a.padded; ++j)
       if (a.settled[j] != Guarantee::none)

@@ -176,8 +176,8 @@ struct CanonizeOptions {
   bool labels = true;
   std::uint64_t max_nodes = SymmetryOptions{}.max_nodes; ///< bound of the search for symmetry
   Tolerance tolerance = {};
-  std::shared_ptr<const OwnSignRule> own_sign;        ///< instead of sign_rule
-  std::shared_ptr<const OwnAxisOrder> own_axis_order; ///< before axis_order at Level::label
+  std::shared_ptr<const OwnSignRule> own_sign = {};        ///< instead of sign_rule
+  std::shared_ptr<const OwnAxisOrder> own_axis_order = {}; ///< before axis_order at Level::label
 
   friend bool operator==(const CanonizeOptions&, const CanonizeOptions&) = default;
 };
