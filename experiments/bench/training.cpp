@@ -65,7 +65,8 @@ void collate(benchmark::State& state) {
   nn::use_threads(1);
   const auto samples = graphs();
   nn::Pool pool(nn::Backend::cpu);
-  Batches<float> batches(pool, samples, split().train, {20, 1, Stream::train, true, false, {}});
+  Batches<float> batches(pool, samples, split().train,
+                         {.size = 20, .seed = 1, .stream = Stream::train, .shuffled = true});
   int epoch = 0;
   for (auto _ : state) {
     ++epoch;

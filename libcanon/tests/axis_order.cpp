@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(names_read_back) {
 BOOST_AUTO_TEST_CASE(a_star_by_hand) {
   const Graph star = star_graph(3);
   Spectrum s = solve_spectrum(star, GraphOperator::lazy_adjacency);
-  turn_spaces(s, 3);
+  rotate_spaces(s, 3);
   const Canonization c = canonize(s, star, longest_first());
   // The space of the eigenvalue 1: the leaves' differences. Every leaf's axis has length
   // sqrt(2/3); once one is taken, the two others are left with 1/sqrt(2).

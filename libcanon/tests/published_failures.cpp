@@ -25,7 +25,7 @@ struct Found {
 Found find(const Graph& graph, GraphOperator op, double eigenvalue, std::uint64_t turn) {
   Found found;
   found.before = solve_spectrum(graph, op);
-  turn_spaces(found.before, turn);
+  rotate_spaces(found.before, turn);
   found.after = found.before;
   const std::vector<Outcome> outcomes = canonize(found.after).outcomes;
   for (std::size_t s = 0; s < outcomes.size(); ++s)

@@ -41,7 +41,7 @@ Copy make_copy(const Graph& graph, const Layout& layout, const VertexMap& place,
   options.level = Level::label;
   copy.before = solve_spectrum(copy.graph, op);
   static_cast<void>(canonize(copy.before, copy.graph, options));
-  turn_spaces(copy.before, seed);
+  rotate_spaces(copy.before, seed);
   copy.after = copy.before;
   copy.outcomes = canonize(copy.after, copy.graph, options).outcomes;
   return copy;

@@ -66,7 +66,7 @@ private:
     if (options_.variant == BasisVariant::as_published) {
       // Without a graph there is no labelling; MAP settles every class that is kept.
       options.level = Level::map;
-      return canonize(spectrum, options).front().verdict;
+      return canonize(spectrum, options).outcomes.front().verdict;
     }
     options.level = level;
     return canonize(spectrum, graph, options, 1 + options_.multiplicity).outcomes[1].verdict;
@@ -138,22 +138,22 @@ private:
     const std::vector<Vertex> place = random_permutation(n_, rng);
     BasisInstance instance;
     instance.label = c;
-    Spectrum turned;
+    Spectrum rotated;
     if (options_.variant == BasisVariant::as_published) {
-      turned = source.spectrum;
+      rotated = source.spectrum;
       for (Vertex v = 0; v < n_; ++v)
-        turned.vectors.row(place[v]) = source.spectrum.vectors.row(v);
+        rotated.vectors.row(place[v]) = source.spectrum.vectors.row(v);
     } else {
       instance.graph = relabel(source.made.graph, place);
-      turned = solve_spectrum(instance.graph, GraphOperator::laplacian);
+      rotated = solve_spectrum(instance.graph, GraphOperator::laplacian);
     }
-    turn_spaces(turned, rng());
-    instance.presented = rows_of(turned, space(turned));
-    Spectrum copy = turned;
+    rotate_spaces(rotated, rng());
+    instance.presented = rows_of(rotated, space(rotated));
+    Spectrum copy = rotated;
     (void)canonize_at(Level::map, copy, instance.graph);
     instance.map = rows_of(copy, space(copy));
-    (void)canonize_at(Level::label, turned, instance.graph);
-    instance.complete = rows_of(turned, space(turned));
+    (void)canonize_at(Level::label, rotated, instance.graph);
+    instance.complete = rows_of(rotated, space(rotated));
     result_.instances.push_back(std::move(instance));
   }
 

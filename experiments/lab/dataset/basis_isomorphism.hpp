@@ -64,7 +64,7 @@ struct BasisClass {
 struct BasisInstance {
   std::size_t label = 0; ///< its class
   Graph graph;
-  Rows presented; ///< turned at random: what a careless user gets
+  Rows presented; ///< rotated at random: what a careless user gets
   Rows map;       ///< that, canonized at Level::map (unchanged where MAP fails)
   Rows complete;  ///< that, canonized at Level::label; rows unique up to automorphism
 };

@@ -103,7 +103,7 @@ Graph degenerate_graph_of(const arma::mat& frame, Rng& rng) {
                         std::to_string(n) + " x " + std::to_string(d));
   if (!(orthonormality_error(frame) < 1e-8) || !(arma::abs(arma::sum(frame, 0)).max() < 1e-8))
     throw ArgumentError("degenerate_graph_of: expected orthonormal columns that sum to zero");
-  // The rest of the complement of the constant vector, turned at random.
+  // The rest of the complement of the constant vector, rotated at random.
   const arma::mat rest =
       arma::null(arma::join_rows(arma::vec(n, arma::fill::ones), frame).eval().t());
   return with_first_space(

@@ -62,7 +62,7 @@ private:
 };
 
 /// Before a long computation: ArgumentError if publish() could not use `folder` (it is a file, or
-/// its parent is none). Makes nothing.
+/// its parent is not one). Makes nothing.
 void check_report_folder(const std::filesystem::path& folder);
 
 } // namespace canon::lab

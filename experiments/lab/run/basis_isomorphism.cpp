@@ -161,7 +161,7 @@ Report run_basis_isomorphism(BasisRun run) {
   const std::shared_ptr<Journal> journal =
       Journal::in(run.options.out, "basis-isomorphism", configuration, run.options.fresh);
 
-  Report report("basis-isomorphism", "Basis isomorphism: telling graphs by a turned basis");
+  Report report("basis-isomorphism", "Basis isomorphism: classifying graphs by a rotated basis");
   report.record().seed = run.options.seed;
   report.record().configuration = basis_configuration(run);
   report.record().configuration["runs"] = run.runs;

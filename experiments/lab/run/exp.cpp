@@ -208,7 +208,7 @@ Json exp_configuration(const ExpRun& run) {
 Report run_exp(ExpRun run) {
   settle(run);
   const ExpData data = load_data(run);
-  Report report("exp", "EXP: graphs that colour refinement cannot tell apart");
+  Report report("exp", "EXP: graphs that colour refinement cannot distinguish");
   Record& record = report.record();
   record.seed = run.options.seed;
   record.configuration = {{"data", data.source},

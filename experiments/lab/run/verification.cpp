@@ -47,7 +47,7 @@ Table claim_table(const RunOptions& options, bool& holds) {
   table.name = "claims";
   table.title = "Claims on graphs with ties and symmetries";
   table.caption = std::to_string(trials) +
-                  " trials a graph: relabelled, solved anew, every eigenspace turned. A claim is a "
+                  " trials per graph: relabelled, solved anew, every eigenspace rotated. A claim is a "
                   "space called unique; it is broken if the two copies differ.";
   table.columns = {
       {"graph", Align::left}, {"level", Align::left}, {"claims"}, {"broken"}, {"vectors settled"}};

@@ -28,7 +28,7 @@ public:
   /// What that distance exceeds with probability 5 % if the samples are independent and normal.
   [[nodiscard]] double critical_distance() const;
   /// The value below which a share q of the samples lies; beyond the outermost edges (3.1) values
-  /// are not told apart.
+  /// are not distinguished.
   [[nodiscard]] double quantile(double q) const;
   /// The density between the edges of `count` equal intervals of [-reach, reach].
   [[nodiscard]] std::vector<double> density(double reach, std::size_t count) const;

@@ -20,7 +20,7 @@ Axis size_axis(const RandomResults& results) {
   return axis;
 }
 
-/// Curves that can be told apart in one picture.
+/// Curves that can be distinguished in one picture.
 struct Group {
   const char *name, *title;
   std::vector<std::string_view> kinds;

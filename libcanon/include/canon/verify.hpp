@@ -71,6 +71,6 @@ using Canonizer = std::function<Canonization(Spectrum&, const Graph&)>;
                                        std::size_t trials, std::uint64_t seed);
 
 /// Turns every eigenspace of `spectrum` by a random orthogonal matrix.
-void turn_spaces(Spectrum& spectrum, std::uint64_t seed);
+void rotate_spaces(Spectrum& spectrum, std::uint64_t seed);
 
 } // namespace canon

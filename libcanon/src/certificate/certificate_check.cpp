@@ -253,7 +253,7 @@ private:
       wanted.solver = Solver::mrrr;
       wanted.tolerance = c_.options.tolerance;
       Spectrum spectrum = canon::solve_spectrum(graph, c_.op, wanted);
-      turn_spaces(spectrum, rng());
+      rotate_spaces(spectrum, rng());
       std::size_t columns = 0;
       for (const SpaceCertificate& space : c_.spaces)
         columns += space.dimension;

@@ -99,7 +99,7 @@ TheoremCheck verify_basis_theorem(std::size_t trials, std::size_t max_n, std::ui
   return check;
 }
 
-void turn_spaces(Spectrum& spectrum, std::uint64_t seed) {
+void rotate_spaces(Spectrum& spectrum, std::uint64_t seed) {
   Rng rng = trial_rng(seed, 0);
   for (const Eigenspace& space : spectrum.spaces) {
     auto columns = spectrum.vectors.cols(space.first, space.first + space.dimension - 1);
@@ -137,7 +137,7 @@ Copy make_copy(const Graph& graph, GraphOperator op, const SpectrumOptions& want
                const Canonizer& canonizer, std::uint64_t turn) {
   Copy copy{graph, {}, {}};
   copy.spectrum = solve_spectrum(copy.graph, op, wanted);
-  turn_spaces(copy.spectrum, turn);
+  rotate_spaces(copy.spectrum, turn);
   copy.canonization = canonizer(copy.spectrum, copy.graph);
   return copy;
 }
