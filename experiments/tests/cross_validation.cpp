@@ -37,8 +37,8 @@ BOOST_TEST_GLOBAL_FIXTURE(OneThread);
 BOOST_AUTO_TEST_CASE(the_same_whether_at_once_or_one_after_another) {
   const toy::Folder folder;
   const TrainOptions options = toy::options(4);
-  const CrossValidation alone = run(options, {folder.path() / "1", 1, false});
-  const CrossValidation together = run(options, {folder.path() / "3", 3, false});
+  const CrossValidation alone = run(options, {.folder = folder.path() / "1", .threads = 1});
+  const CrossValidation together = run(options, {.folder = folder.path() / "3", .threads = 3});
   BOOST_REQUIRE(alone.folds.size() == 3);
   for (std::size_t fold = 0; fold < 3; ++fold) {
     const std::string name = "fold" + std::to_string(fold);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
     };
     (void)cross_validate(make, nn::Backend::cpu, samples,
                          {three.begin(), three.begin() + static_cast<std::ptrdiff_t>(folds)},
-                         toy::options(1), {{}, threads, false});
+                         toy::options(1), {.threads = threads});
     return seen;
   };
   const int before = nn::threads();
@@ -79,10 +79,11 @@ BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
 
 BOOST_AUTO_TEST_CASE(a_stopped_run_goes_on) {
   const toy::Folder folder;
-  (void)run(toy::options(2), {folder.path() / "a", 1, false});
+  (void)run(toy::options(2), {.folder = folder.path() / "a", .threads = 1});
   std::filesystem::remove_all(folder.path() / "a" / "fold2");
-  const CrossValidation resumed = run(toy::options(4), {folder.path() / "a", 2, false});
-  const CrossValidation straight = run(toy::options(4), {{}, 1, false});
+  const CrossValidation resumed =
+      run(toy::options(4), {.folder = folder.path() / "a", .threads = 2});
+  const CrossValidation straight = run(toy::options(4), {.threads = 1});
   BOOST_TEST(resumed.folds[0].resumed_at == 2);
   BOOST_TEST(resumed.folds[2].resumed_at == 0);
   BOOST_TEST(resumed.last.mean == straight.last.mean);
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_fold_that_fails_stops_no_other) {
   const std::vector<Split> three = {folds[1], without, folds[2]};
   try {
     (void)cross_validate([] { return toy::model(); }, nn::Backend::cpu, samples, three, options,
-                         {folder.path(), 2, false});
+                         {.folder = folder.path(), .threads = 2});
     BOOST_TEST(false, "expected a DivergedError");
   } catch (const DivergedError& error) {
     BOOST_TEST(toy::has(error.what(), "toy, fold 0: diverged in epoch 1"));

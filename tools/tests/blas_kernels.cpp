@@ -14,7 +14,6 @@
 #include <iostream>
 
 using namespace canon;
-using namespace canon::tool;
 namespace ut = boost::unit_test;
 
 namespace {

@@ -46,7 +46,7 @@ Ran run_self(const std::string& kernels, const std::string& test, const std::str
 }
 
 /// Why this machine cannot run `set`; empty if it can.
-std::string reason(const KernelSet& set) {
+std::string why_not(const KernelSet& set) {
   if (!set.executable(cpu_features()))
     return std::string("the processor cannot execute it (it needs ") + set.needs + ")";
   if (run_self(set.name, "print_kernels", "").out.find("kernels: " + set.name + "\n") ==
@@ -187,7 +187,7 @@ void compare(const Spaces& a, const Spaces& b, Comparison& all) {
 BOOST_AUTO_TEST_CASE(vectors_and_verdicts_agree_under_all_kernel_sets) {
   std::vector<std::string> names;
   for (const KernelSet& set : kernel_sets) {
-    const std::string reason = reason(set);
+    const std::string reason = why_not(set);
     if (reason.empty())
       names.push_back(set.name);
     else
@@ -219,8 +219,8 @@ BOOST_AUTO_TEST_CASE(vectors_and_verdicts_agree_under_all_kernel_sets) {
     BOOST_TEST(records > 0U);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Comparison& c = results[i];
-      BOOST_TEST_MESSAGE(name << " against " << names.front() << ", level " << name(levels[i])
-                              << ": " << records / results.size() << " graphs, " << c.columns
+      BOOST_TEST_MESSAGE(name << " against " << names.front() << ", level " << levels[i] << ": "
+                              << records / results.size() << " graphs, " << c.columns
                               << " columns, " << c.compared << " compared, largest deviation "
                               << c.worst << ", " << c.doubtful << " doubtful spaces, "
                               << c.different << " judged differently");
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(print_kernel_sets, *ut::disabled()) {
     const auto set = std::find_if(kernel_sets.begin(), kernel_sets.end(),
                                   [&](const KernelSet& s) { return s.name == name; });
     const std::string reason =
-        set == kernel_sets.end() ? "it is not among the sets that the tests know" : reason(*set);
+        set == kernel_sets.end() ? "it is not among the sets that the tests know" : why_not(*set);
     std::cout << "set: " << name << ": " << (reason.empty() ? "runs" : reason) << std::endl;
   }
 }
