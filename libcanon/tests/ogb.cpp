@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(features_and_labels_are_optional) {
   BOOST_CHECK(records[0].targets.empty());
   for (const char* stem : {"edge", "num-node-list", "num-edge-list"}) {
     TempFolder other;
-    BOOST_CHECK_THROW((void)read_graphs(write_folder(other, {}, {stem})), WriteError);
+    BOOST_CHECK_THROW((void)read_graphs(write_folder(other, {}, {stem})), ReadError);
   }
 }
 
@@ -175,8 +175,8 @@ BOOST_AUTO_TEST_CASE(splits) {
     BOOST_CHECK((split.valid == std::vector<std::size_t>{1}));
     BOOST_CHECK(split.test.empty());
   }
-  BOOST_CHECK_THROW((void)read_ogb_split(folder, "scaffold"), WriteError);
-  BOOST_CHECK_THROW((void)read_ogb_split(temp.path(), "random"), WriteError);
+  BOOST_CHECK_THROW((void)read_ogb_split(folder, "scaffold"), ReadError);
+  BOOST_CHECK_THROW((void)read_ogb_split(temp.path(), "random"), ReadError);
   const auto refuses = [&](const std::string& test, const std::string& part) {
     temp.put("set/split/random/test.csv", test);
     check_parse_error([&] { (void)read_ogb_split(folder, "random"); }, 1, part);

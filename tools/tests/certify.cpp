@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(what_is_malformed_is_said_in_one_line) {
   says("\"certificate\":1", "\"certificate\":2", "certificate.certificate: expected version 1");
   says("\"gave_up\":false", "\"gave_up\":0", "certificate.gave_up: expected true or false");
   says("[[0,1,", "[[0,9,", "certificate.edges: edge 0-9: vertex >= n = 9");
-  says("[[0,1,1,0]", "[[0,1,1]", "certificate.edges[0]: expected 4 entries, got 3");
-  says("[[0,1,1,0]", "[[0,1,null,0]", "certificate.edges[0][2]: expected a finite number");
+  says("[[0,1,1.0,0]", "[[0,1,1.0]", "certificate.edges[0]: expected 4 entries, got 3");
+  says("[[0,1,1.0,0]", "[[0,1,null,0]", "certificate.edges[0][2]: expected a finite number");
   says("\"labelling\":[", "\"labelling\":[9,", "certificate.labelling: expected 9 entries, got 10");
   says("\"eigenvalue\":1e-09", "\"eigenvalue\":0",
        "certificate.options.tolerance.eigenvalue: expected a number > 0 and < 1");
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_was_tampered_with) {
                  .code == 0);
   const std::string text = contents(file);
   // Another graph under the same bases.
-  write_file(file, replaced(text, "[2,3,1,0]", "[2,3,2,0]"));
+  write_file(file, replaced(text, "[2,3,1.0,0]", "[2,3,2.0,0]"));
   const Ran failed = run("canon certify " + file);
   BOOST_TEST(failed.code == 1);
   BOOST_TEST(failed.err == "");
