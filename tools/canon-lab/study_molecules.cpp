@@ -27,7 +27,7 @@ int run_study_molecules(const Words& words) {
       "\"canonical sign\",\nviolations of Assumptions 1, 2 and 3. Every vector by our verdicts, "
       "then as the published script\ncounts, then the paper's own numbers. PATH is a folder in the "
       "raw layout of the Open Graph\nBenchmark, or one that holds such folders.\n",
-      {"canon-lab study molecules ../shared/data --out molecules",
+      {"canon-lab study molecules data --out molecules",
        "canon-lab study molecules data/ogbg_molhiv data/ogbg_molpcba",
        "canon-lab study molecules data/zinc12k --c 0 --json"});
   describe(line);
