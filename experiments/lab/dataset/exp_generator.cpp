@@ -61,7 +61,8 @@ Candidate draw_candidate(const ExpGeneratorOptions& options, Rng& rng, SatSolver
   };
   Candidate candidate{{with_core(true), with_core(false)}, canonical_form(extension)};
   const ExpPairCheck check = check_pair(candidate.pair, solver);
-  if (!check.holds()) throw SolverError("EXP: a generated pair failed its check: " + check.failure());
+  if (!check.holds())
+    throw SolverError("EXP: a generated pair failed its check: " + check.failure());
   return candidate;
 }
 

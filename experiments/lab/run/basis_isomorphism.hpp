@@ -9,7 +9,8 @@
 
 namespace canon::lab {
 
-/// The basis-isomorphism experiment: which class a relabelled graph with a rotated basis belongs to.
+/// The basis-isomorphism experiment: which class a relabelled graph with a rotated basis belongs
+/// to.
 struct BasisRun {
   RunOptions options;
   Config config = Config::built_in("basis-isomorphism");

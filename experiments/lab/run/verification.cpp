@@ -46,9 +46,10 @@ Table claim_table(const RunOptions& options, bool& holds) {
   Table table;
   table.name = "claims";
   table.title = "Claims on graphs with ties and symmetries";
-  table.caption = std::to_string(trials) +
-                  " trials per graph: relabelled, solved anew, every eigenspace rotated. A claim is a "
-                  "space called unique; it is broken if the two copies differ.";
+  table.caption =
+      std::to_string(trials) +
+      " trials per graph: relabelled, solved anew, every eigenspace rotated. A claim is a "
+      "space called unique; it is broken if the two copies differ.";
   table.columns = {
       {"graph", Align::left}, {"level", Align::left}, {"claims"}, {"broken"}, {"vectors settled"}};
   for (const auto& [name, graph] : tied_graphs())
