@@ -172,3 +172,22 @@ BOOST_AUTO_TEST_CASE(an_axis_order_of_ones_own) {
                         {.own_sign = std::make_shared<OwnSignRule>(OwnSignRule{cubes, 3.0})})),
                     ArgumentError);
 }
+
+BOOST_AUTO_TEST_CASE(claims_of_the_row_hash_hold) {
+  CanonizeOptions options;
+  options.axis_rule = AxisRule::row_hash;
+  std::size_t claims = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng = trial_rng(14, seed);
+    const Graph graph = erdos_renyi(16, 0.3, rng);
+    const ClaimCheck check = verify_claims(graph, GraphOperator::lazy_adjacency, options, 3, seed);
+    BOOST_TEST_CONTEXT("seed " << seed)
+    BOOST_TEST(check.broken == 0U);
+    claims += check.claims;
+  }
+  BOOST_TEST(claims > 0U);
+  // It stands for level map alone.
+  options.level = Level::joint;
+  Spectrum s = solve_spectrum(path_graph(4), GraphOperator::laplacian);
+  BOOST_CHECK_THROW((void)canonize(s, options), ArgumentError);
+}

@@ -220,7 +220,7 @@ Axis tight(Axis axis, const Plot& plot) {
   return axis;
 }
 
-/// Widened for the legend, which stands beside the axes and takes nothing from them.
+/// Widened for the legend, which is placed beside the axes and takes nothing from them.
 int canvas_width(const Plot& plot, Frame frame) {
   if (frame == Frame::page) return width;
   std::size_t longest = has_bounds(plot) ? letters(bound_title) : 0;
