@@ -1,8 +1,7 @@
 #include "canon-lab/options.hpp"
 
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "cli/program.hpp"
-#include "cli/running.hpp"
 #include "report/stamp.hpp"
 #include "run/verification.hpp"
 

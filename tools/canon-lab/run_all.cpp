@@ -33,7 +33,7 @@ Step random_step(const lab::RunOptions& options) {
   lab::RandomStudy study;
   study.grid = lab::full_grid();
   if (options.quick) {
-    study.grid.kinds = {"goe", "er", "regular", "tree", "rank-one"};
+    study.grid.kinds = {"goe", "erdos-renyi", "random-regular", "random-tree", "rank-one"};
     study.grid.sizes = study.grid.rank_one_sizes = {8, 16, 32, 64, 128};
     study.grid.probabilities = {0.5};
     study.grid.trials = 100;

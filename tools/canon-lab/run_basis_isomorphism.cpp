@@ -1,6 +1,6 @@
 #include "canon-lab/commands.hpp"
 #include "canon-lab/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "run/basis_isomorphism.hpp"
 
 namespace canon::tool {

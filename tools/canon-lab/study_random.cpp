@@ -1,6 +1,6 @@
 #include "canon-lab/commands.hpp"
 #include "canon-lab/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "study/random.hpp"
 
 #include <canon/base/text_table.hpp>
@@ -50,9 +50,9 @@ lab::RandomGrid grid_of(const CommandLine& line) {
 lab::EnsembleOptions options_of(const CommandLine& line) {
   lab::EnsembleOptions options;
   options.op = line.enumerator<GraphOperator>("operator");
-  options.degree = line.natural("degree");
-  options.attached = line.natural("attached");
-  options.neighbours = line.natural("neighbours");
+  options.degree = line.natural("d");
+  options.edges_per_vertex = line.natural("m");
+  options.neighbours = line.natural("k");
   return options;
 }
 
@@ -70,12 +70,15 @@ void describe(CommandLine& line) {
                       "of every cell (default: as many as its share of the time allows)", 1,
                       100'000'000);
   line.flag("quick", "a small grid, within two minutes on two cores");
-  line.group("Ensembles");
-  line.enum_option("operator", "NAME", "the matrix of a graph", lab::EnsembleOptions().op);
-  line.natural_option("degree", "D", "of regular graphs", 0, largest_n, "3");
-  line.natural_option("attached", "M", "edges a new vertex brings to barabasi-albert", 1, largest_n,
-                      "2");
-  line.natural_option("neighbours", "K", "on the ring of watts-strogatz", 0, largest_n, "4");
+  line.group("Ensembles (names and parameters as in canon generate)");
+  const lab::EnsembleOptions usual;
+  line.enum_option("operator", "NAME", "the matrix of a graph", usual.op);
+  line.natural_option("d", "D", "degree of random-regular", 0, largest_n,
+                      std::to_string(usual.degree));
+  line.natural_option("m", "M", "edges per new vertex of barabasi-albert", 1, largest_n,
+                      std::to_string(usual.edges_per_vertex));
+  line.natural_option("k", "K", "neighbours on the ring of watts-strogatz", 0, largest_n,
+                      std::to_string(usual.neighbours));
   add_report_options(line, "random-study");
   add_seed(line, "of the trials");
   line.flag("resume", "fail if there is no stopped run in FOLDER to go on with");
@@ -99,7 +102,8 @@ int run_study_random(const Words& words) {
       "matrix does to them.\nCan be stopped at any moment; the same command goes on where it "
       "was.\n",
       {"canon-lab study random --quick --out quick",
-       "canon-lab study random --ensembles er,tree --sizes 10,20,40 --p 0.3 --trials 1000"});
+       "canon-lab study random --ensembles erdos-renyi,random-tree --sizes 10,20,40 --p 0.3 "
+       "--trials 1000"});
   describe(line);
   if (!line.parse(words)) return exit_ok;
   lab::RandomStudy study;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <canon/error.hpp>
 #include <canon/names.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +12,12 @@
 #include <vector>
 
 namespace canon::tool {
+
+/// The command line itself is wrong.
+class UsageError : public Error {
+public:
+  using Error::Error;
+};
 
 /// " (did you mean 'X'?)" or nothing.
 [[nodiscard]] std::string suggestion(const std::string& typed,
@@ -83,5 +91,9 @@ private:
 
 /// The range of a number of trials, graphs, copies: so many are never done.
 inline constexpr std::uint64_t most_counted = 1'000'000'000;
+
+/// --threads, --quiet: of every command that works through many graphs.
+void add_running(CommandLine& line);
+[[nodiscard]] std::size_t threads_option(const CommandLine& line);
 
 } // namespace canon::tool

@@ -1,7 +1,6 @@
 #include "cli/program.hpp"
 
 #include "cli/command_line.hpp"
-#include "cli/errors.hpp"
 #include "cli/signals.hpp"
 
 #include <canon/base/atomic_file.hpp>

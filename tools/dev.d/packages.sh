@@ -18,6 +18,7 @@ declare -A loss_without=(
   [ccache]="every build compiles all files anew"
   [git]="records do not say which commit made them"
   [gnuplot-nox]="canon-lab writes no plots"
+  [libboost-test-dev]="there are no tests"
   [libbenchmark-dev]="there are no benchmarks"
   [pkg-config]="the test of canon.pc is left out"
   [python3]="the order of the includes is not tested"

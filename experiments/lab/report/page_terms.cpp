@@ -1,6 +1,5 @@
-#include "report/page_terms.hpp"
-
 #include "report/page.hpp"
+#include "report/page_parts.hpp"
 
 #include <algorithm>
 #include <array>

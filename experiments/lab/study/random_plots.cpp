@@ -1,4 +1,4 @@
-#include "study/random_plots.hpp"
+#include "study/random_report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,10 +29,12 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"matrices", "matrices of mean 0", {"goe", "wigner", "four-moment", "bernoulli"}},
-      {"graphs", "Erdős–Rényi graphs", {"er", "er-loops", "weighted"}},
+      {"graphs",
+       "Erdős–Rényi graphs",
+       {"erdos-renyi", "erdos-renyi-loops", "erdos-renyi-weighted"}},
       {"structured",
        "other random graphs",
-       {"regular", "barabasi-albert", "watts-strogatz", "tree"}}};
+       {"random-regular", "barabasi-albert", "watts-strogatz", "random-tree"}}};
   return all;
 }
 
@@ -175,7 +177,7 @@ std::vector<Plot> projection_plots(const RandomResults& results) {
     const RandomCell& cell = results.first(series);
     if (!has_projections(results, series)) continue;
     if (cell.ensemble->centred) centred.push_back(series);
-    if (cell.kind() == "er") graphs.push_back(series);
+    if (cell.kind() == "erdos-renyi") graphs.push_back(series);
   }
   std::vector<Plot> plots;
   if (!centred.empty())

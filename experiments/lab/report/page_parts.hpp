@@ -1,8 +1,15 @@
 #pragma once
 
+#include "report/plot.hpp"
+
 #include <string>
 
+// Pieces of html that Page puts together.
 namespace canon::lab {
+
+/// The legend of a plot as a list of text, each entry behind a sample of its mark: it wraps where
+/// a drawn one would be cut. Nothing if no series that is drawn has a title.
+[[nodiscard]] std::string legend_html(const Plot& plot);
 
 /// The paper whose results the pages stand beside: one paragraph with a link.
 [[nodiscard]] std::string paper_html();
