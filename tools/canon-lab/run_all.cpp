@@ -92,7 +92,7 @@ int run_all(const Words& words) {
       "canon-lab run all [OPTION]...",
       "Verification, the violation studies, basis isomorphism and EXP, each beside the paper, and "
       "one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; the same command "
-      "goes on where it was.\n",
+      "resumes it.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");

@@ -121,7 +121,7 @@ int run_verify(const Words& words) {
       "canonical\nform moves with the rows (p), ignores signs or rotations (q), and both (pq).\n"
       "With IN: the harder form, on graphs with their ties and symmetries. Every trial relabels "
       "the "
-      "graph,\nsolves it anew and rotates every eigenspace. A claim is broken if both copies have "
+      "graph,\nsolves it again and rotates every eigenspace. A claim is broken if both copies have "
       "a "
       "margin of 1 or more\nand their verdicts differ, or their columns by more than 1e-6. "
       "The exit code is 1 if anything fails.\n",
@@ -131,7 +131,7 @@ int run_verify(const Words& words) {
   line.group("Input and output");
   line.option("format", "NAME",
               "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
-  line.flag("json", "one JSON object a line instead of a table");
+  line.flag("json", "one JSON object per line instead of a table");
   line.group("Trials");
   line.natural_option("trials", "N",
                       "without IN: matrices (default 1000); with IN: per graph (default 10)", 1,

@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned columns = 100;
 
-/// "canon encode" of "canon encode IN [OPTION]...": the words before the first that stands for
+/// "canon encode" of "canon encode IN [OPTION]...": the words before the first that names
 /// something else.
 std::string command_of(const std::string& usage) {
   const auto stands_for = [](char c) { return c == '[' || (c >= 'A' && c <= 'Z'); };

@@ -57,7 +57,7 @@ stop_watching() {
 }
 trap stop_watching EXIT
 
-# step NAME COMMAND...: output to the log; on failure its end, and how to go on.
+# step NAME COMMAND...: output to the log; on failure its end, and how to continue.
 step() {
   local name=$1 log="$log_dir/${1// /-}.log" begin=$EPOCHREALTIME status spent
   shift
@@ -92,7 +92,7 @@ step() {
     if [[ $(type -t "$1") != function ]]; then
       say "This step alone:  cd $(printf %q "$root") && $(printf '%q ' "$@")"
     fi
-    say "To go on:         tools/dev $command_line        (what is done is not done again)"
+    say "To continue:      tools/dev $command_line        (what is done is not done again)"
     say "From nothing:     tools/dev clean && tools/dev $command_line"
     [[ $name != ctest ]] || ctest_summary
   } >&2

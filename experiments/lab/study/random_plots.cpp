@@ -1,6 +1,7 @@
 #include "study/random_report.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -43,6 +44,7 @@ Plot violation_plot(const RandomResults& results, const Group& group, Failing wh
   Plot plot;
   plot.name = name + "-" + group.name;
   plot.title = label + ", " + group.title;
+  plot.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
   plot.caption = "With 95 % intervals. A hollow triangle marks a size at which none was seen: the "
                  "share lies below it, the upper end of the same interval.";
   plot.x = size_axis(results);

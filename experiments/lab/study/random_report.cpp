@@ -79,7 +79,7 @@ Report random_report(const RandomResults& results) {
       "vector projects to nothing. Every verdict is the one canonization itself gives.");
   const bool ensembles = !results.series(false).empty();
   if (ensembles) report.prose(legend(results));
-  report.heading("Beside the paper");
+  report.heading("Compared with the paper");
   report.table(statement_table(results));
   if (ensembles) {
     report.heading("Violations");

@@ -10,7 +10,7 @@ namespace canon::lab {
 /// Tables, plots and words of a finished study; the stamp is the caller's.
 [[nodiscard]] Report random_report(const RandomResults& results);
 
-/// How fast each share falls with n, one row a series, beside what the paper says of it.
+/// How fast each share falls with n, one row per series, beside what the paper says of it.
 [[nodiscard]] Table fall_table(const RandomResults& results);
 /// Every cell of the grid with its intervals.
 [[nodiscard]] Table violation_table(const RandomResults& results);

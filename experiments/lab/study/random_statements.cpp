@@ -97,7 +97,7 @@ void rank_one_rows(const RandomResults& results, Table& table) {
                                              "; 1 − p expected to second order"});
   table.row({"\"the rank-one perturbation has little or no effect on the spectral distribution\"",
              where +
-                 "true of eigenvalues, which interlace; eigenvectors other than the first turn "
+                 "true of eigenvalues, which interlace; eigenvectors other than the first rotate "
                  "by a median angle of " +
                  short_number(std::asin(std::min(1.0, bulk.value)) * 180.0 / std::numbers::pi, 3) +
                  "°"});

@@ -115,7 +115,7 @@ Table violation_table(const RandomResults& results) {
                share_with_interval(count_of(tally, Failing::any)), count_cell(tally.doubtful)});
   }
   table.notes = {"Verdicts are those of canonize() at level map (Algorithms 1 and 2, c = 10). A "
-                 "doubtful one has a margin below 1: it hangs on the error of its eigenvectors.",
+                 "doubtful one has a margin below 1: it depends on the error of its eigenvectors.",
                  "A dash: no graph of the cell has a multiple eigenvalue."};
   return table;
 }
