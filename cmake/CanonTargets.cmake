@@ -87,6 +87,19 @@ function(canon_add_test source)
   set_tests_properties(${arg_PREFIX}${name} PROPERTIES TIMEOUT 900 LABELS "${labels}")
 endfunction()
 
+# One benchmark per file: bench/NAME.cpp becomes the program bench_NAME.
+function(canon_add_bench source)
+  cmake_parse_arguments(arg "" "PREFIX;HEADERS" "LIBRARIES;INCLUDES" ${ARGN})
+  get_filename_component(name ${source} NAME_WE)
+  set(target ${arg_PREFIX}bench_${name})
+  add_executable(${target} ${source})
+  canon_target_defaults(${target})
+  target_include_directories(${target} PRIVATE ${arg_INCLUDES})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} benchmark::benchmark)
+  canon_reuse_headers(${target} ${arg_HEADERS})
+  target_compile_definitions(${target} PRIVATE CANON_TEST_DATA="${CANON_TEST_DATA}")
+endfunction()
+
 # canon_test_kinds(RESULT NAME LONG_NAMES EXACT_NAMES): the options of canon_add_test for this test.
 function(canon_test_kinds result name long_names exact_names)
   set(kinds)

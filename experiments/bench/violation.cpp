@@ -35,7 +35,7 @@ void trial_over_bare_loop(benchmark::State& state) {
   use_one_blas_thread();
   const auto n = static_cast<std::size_t>(state.range(0));
   const double p = probabilities.at(static_cast<std::size_t>(state.range(1)));
-  const RandomCell cell{ensemble_by_name("er"), n, p, 0};
+  const RandomCell cell{ensemble_by_name("erdos-renyi"), n, p, 0};
   std::vector<double> bare, study, solve;
   std::uint64_t trial = 0;
   for (auto _ : state) {

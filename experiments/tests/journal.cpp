@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(torn_anywhere_it_goes_on) {
 
 BOOST_AUTO_TEST_CASE(a_study_has_the_same_numbers_or_says_that_it_cannot_go_on) {
   RandomGrid grid;
-  grid.kinds = {"er", "tree"};
+  grid.kinds = {"erdos-renyi", "random-tree"};
   grid.sizes = {6};
   grid.probabilities = {0.5};
   grid.trials = 5;
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_whole_line_of_something_else_is_refused) {
   Journal journal(path, configuration, false);
   BOOST_CHECK_THROW(BasisRuns(journal, 1), JournalError);
   RandomGrid grid;
-  grid.kinds = {"tree"};
+  grid.kinds = {"random-tree"};
   grid.sizes = {6};
   grid.trials = 5;
   const std::string other = place / "other";
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_a_journal) {
 BOOST_AUTO_TEST_CASE(a_journal_that_may_not_grow_is_code_4) {
   const Workplace place;
   const std::string study =
-      "lab study random --ensembles er,tree --sizes 10,30 --p 0.5 --trials 100 "
+      "lab study random --ensembles erdos-renyi,random-tree --sizes 10,30 --p 0.5 --trials 100 "
       "--quiet --threads 1 --out " +
       place / "out";
   const Ran ran = run_lab("ulimit -f 1; " + study);

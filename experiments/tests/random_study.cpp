@@ -14,8 +14,9 @@ using namespace canon::lab;
 
 namespace {
 
-const std::string small = " --ensembles goe,er,tree,rank-one --sizes 6,10,30 --p 0.2,0.5 "
-                          "--trials 200 --quiet ";
+const std::string small =
+    " --ensembles goe,erdos-renyi,random-tree,rank-one --sizes 6,10,30 --p 0.2,0.5 "
+    "--trials 200 --quiet ";
 
 /// All of the record but its stamp, which is its last member.
 std::string without_stamp(const std::string& path) {
@@ -30,7 +31,7 @@ std::string without_stamp(const std::string& path) {
 RandomResults results_of(const std::vector<std::pair<std::size_t, RandomTally>>& sizes) {
   RandomResults results;
   for (const auto& [n, tally] : sizes) {
-    results.plan.cells.push_back({ensemble_by_name("er"), n, 0.5, tally.trials});
+    results.plan.cells.push_back({ensemble_by_name("erdos-renyi"), n, 0.5, tally.trials});
     results.tallies.push_back(tally);
   }
   return results;
@@ -72,8 +73,9 @@ BOOST_AUTO_TEST_CASE(any_number_of_threads_gives_the_same_bytes) {
 
 BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_to_the_same_bytes) {
   const Workplace place;
-  const std::string grid = " --ensembles er,tree,rank-one --sizes 16,150 --p 0.3 --trials 250 "
-                           "--quiet --threads 1 ";
+  const std::string grid =
+      " --ensembles erdos-renyi,random-tree,rank-one --sizes 16,150 --p 0.3 --trials 250 "
+      "--quiet --threads 1 ";
   BOOST_REQUIRE_EQUAL(run_lab("lab study random" + grid + "--out " + place / "whole").code, 0);
   const std::string journal = place / "stopped/random.journal";
   // Killed as soon as some chunks are in the journal: no clock decides.
@@ -120,7 +122,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_line_and_leaves_nothing) {
                           "--sizes -3",
                           "--sizes 99999999",
                           "--sizes ''",
-                          "--ensembles er,unknown",
+                          "--ensembles erdos-renyi,unknown",
                           "--trials 0",
                           "--ensembles regular --sizes 7",
                           "--ensembles regular --sizes 1",
@@ -142,9 +144,10 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_line_and_leaves_nothing) {
 
 BOOST_AUTO_TEST_CASE(one_vertex_is_a_study) {
   const Workplace place;
-  const Ran ran = run_lab("lab study random --ensembles goe,er,tree,rank-one --sizes 1 --trials 3 "
-                          "--p 0.5 --out " +
-                          place / "out");
+  const Ran ran = run_lab(
+      "lab study random --ensembles goe,erdos-renyi,random-tree,rank-one --sizes 1 --trials 3 "
+      "--p 0.5 --out " +
+      place / "out");
   BOOST_CHECK_MESSAGE(ran.code == 0, ran.err);
   BOOST_CHECK(ran.out.find("goe") != std::string::npos);
 }
@@ -155,9 +158,10 @@ BOOST_AUTO_TEST_CASE(plots_are_drawn_where_gnuplot_is) {
     return;
   }
   const Workplace place;
-  const Ran ran = run_lab("lab study random --ensembles er,bernoulli,rank-one --sizes 8,16,32 "
-                          "--p 0.3 --trials 100 --out " +
-                          place / "out");
+  const Ran ran =
+      run_lab("lab study random --ensembles erdos-renyi,bernoulli,rank-one --sizes 8,16,32 "
+              "--p 0.3 --trials 100 --out " +
+              place / "out");
   BOOST_CHECK_EQUAL(ran.code, 0);
   BOOST_CHECK_MESSAGE(ran.err.find("not drawn") == std::string::npos, ran.err);
   for (const char* plot : {"any-graphs", "any-matrices", "histogram-matrices", "quantiles",
@@ -201,7 +205,7 @@ BOOST_AUTO_TEST_CASE(chunks_cover_every_trial_once) {
 
 BOOST_AUTO_TEST_CASE(a_cell_has_its_numbers_in_any_grid) {
   RandomGrid grid;
-  grid.kinds = {"er"};
+  grid.kinds = {"erdos-renyi"};
   grid.sizes = {9, 20};
   grid.probabilities = {0.3};
   grid.trials = 30;

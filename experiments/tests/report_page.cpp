@@ -1,7 +1,6 @@
 #define BOOST_TEST_MODULE report_page
 #include "report/page.hpp"
-#include "report/page_legend.hpp"
-#include "report/page_terms.hpp"
+#include "report/page_parts.hpp"
 #include "report/report.hpp"
 #include "report/stamp.hpp"
 #include "workplace.hpp"

@@ -199,7 +199,7 @@ BOOST_FIXTURE_TEST_CASE(an_interrupted_run_says_how_to_go_on, Fixture) {
               "]; do sleep 0.02; done\nkill -TERM $pid; wait $pid");
   BOOST_TEST(ran.code == 143);
   BOOST_TEST(
-      (ran.err.find("canon-lab: interrupted; the same command goes on\n") != std::string::npos));
+      (ran.err.find("canon-lab: interrupted; the same command resumes it\n") != std::string::npos));
 }
 
 BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {

@@ -9,6 +9,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -80,9 +81,20 @@ BOOST_AUTO_TEST_CASE(a_star_fails_the_third_assumption) {
   BOOST_CHECK(v == (Violations{2, 0, 1, 0, 1, v.doubtful}));
 }
 
+BOOST_AUTO_TEST_CASE(ensembles_of_graphs_have_the_names_of_their_families) {
+  const std::vector<std::string> matrices = {"goe", "wigner", "four-moment", "bernoulli"};
+  for (const Ensemble& ensemble : all_ensembles()) {
+    if (std::find(matrices.begin(), matrices.end(), ensemble.name) != matrices.end()) continue;
+    const bool found = std::any_of(families().begin(), families().end(), [&](const Family& family) {
+      return family.random && ensemble.name.starts_with(family.name);
+    });
+    BOOST_TEST(found, ensemble.name);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_vertex_violates_nothing) {
   for (const Ensemble& ensemble : all_ensembles()) {
-    if (ensemble.name == "regular" || ensemble.name == "barabasi-albert" ||
+    if (ensemble.name == "random-regular" || ensemble.name == "barabasi-albert" ||
         ensemble.name == "watts-strogatz")
       continue; // n = 1 is outside their domain
     const RandomTally tally = tally_of_cell(ensemble.name.data(), 1, 0.5, 5);
@@ -93,13 +105,13 @@ BOOST_AUTO_TEST_CASE(one_vertex_violates_nothing) {
   }
   EnsembleOptions options;
   options.degree = 0;
-  BOOST_CHECK_EQUAL(tally_of_cell("regular", 1, 0.0, 2, options).violating, 0U);
-  BOOST_CHECK_THROW((void)tally_of_cell("regular", 1, 0.0, 2), ArgumentError);
+  BOOST_CHECK_EQUAL(tally_of_cell("random-regular", 1, 0.0, 2, options).violating, 0U);
+  BOOST_CHECK_THROW((void)tally_of_cell("random-regular", 1, 0.0, 2), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(sure_graphs_give_the_counts_of_the_family) {
   // p = 1 is the complete graph, p = 0 without moves is the circulant ring.
-  const RandomTally complete = tally_of_cell("er", 12, 1.0, 4);
+  const RandomTally complete = tally_of_cell("erdos-renyi", 12, 1.0, 4);
   BOOST_CHECK_EQUAL(complete.not_simple, 4U);
   BOOST_CHECK_EQUAL(complete.violating, 4U);
   BOOST_CHECK(complete.assumption1 == (ClusteredCount{4, 4, 0, 4, 0, 0}));
@@ -127,7 +139,7 @@ BOOST_AUTO_TEST_CASE(goe_violates_nothing_and_is_normal) {
 }
 
 BOOST_AUTO_TEST_CASE(eigenvectors_of_regular_graphs_are_orthogonal_to_the_ones) {
-  const NormalBins bins = tally_of_cell("regular", 40, 0.0, 50).projections;
+  const NormalBins bins = tally_of_cell("random-regular", 40, 0.0, 50).projections;
   // All in the two bins about 0 but the ones themselves.
   const std::size_t middle =
       bins.counts()[NormalBins::bins / 2] + bins.counts()[NormalBins::bins / 2 - 1];
@@ -161,7 +173,7 @@ BOOST_AUTO_TEST_CASE(bins_know_the_normal_distribution) {
 }
 
 BOOST_AUTO_TEST_CASE(a_tally_survives_its_json) {
-  RandomTally tally = tally_of_cell("tree", 9, 0.0, 40);
+  RandomTally tally = tally_of_cell("random-tree", 9, 0.0, 40);
   Rng rng = trial_rng(seed, 1);
   tally.changes.push_back(rank_one_change(20, 0.3, rng));
   BOOST_CHECK(tally_of(Json::parse(tally_json(tally).dump())) == tally);
@@ -170,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_tally_survives_its_json) {
 BOOST_AUTO_TEST_CASE(chunks_add_up_to_the_cell) {
   RandomPlan plan;
   plan.seed = seed;
-  plan.cells = {{ensemble_by_name("er"), 10, 0.4, 50}};
+  plan.cells = {{ensemble_by_name("erdos-renyi"), 10, 0.4, 50}};
   RandomTally joined = run_chunk(plan, {0, 0, 20});
   joined.join(run_chunk(plan, {0, 20, 30}));
   BOOST_CHECK(joined == run_chunk(plan, {0, 0, 50}));

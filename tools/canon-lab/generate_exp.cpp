@@ -1,8 +1,6 @@
 #include "canon-lab/commands.hpp"
 #include "cli/command_line.hpp"
-#include "cli/errors.hpp"
 #include "cli/progress.hpp"
-#include "cli/running.hpp"
 #include "dataset/exp_generator.hpp"
 #include "dataset/exp_statistics.hpp"
 

@@ -31,7 +31,7 @@ Commands:
           {"run", "the synthetic experiments: basis isomorphism, EXP", run_experiment},
           {"models", "the models' numbers of parameters beside the paper's", run_models},
       },
-      "; the same command goes on",
+      "; the same command resumes it",
       hint};
   return program;
 }

@@ -20,10 +20,11 @@ std::string signed_percent(double share) {
 } // namespace
 
 int run_models(const Words& words) {
-  CommandLine line("canon-lab models",
-                   "Counts the parameters of the models in the paper's settings for ZINC, "
-                   "beside the numbers that the paper gives (rounded to thousands).",
-                   {"canon-lab models"});
+  CommandLine line(
+      "canon-lab models",
+      "Counts the parameters of the models in the paper's settings for ZINC, beside the "
+      "numbers\nthat the paper gives (rounded to thousands).\n",
+      {"canon-lab models"});
   line.group("Options");
   line.arguments(0, 0, "");
   if (!line.parse(words)) return exit_ok;

@@ -1,8 +1,7 @@
 #include "canon-lab/options.hpp"
 
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "cli/program.hpp"
-#include "cli/running.hpp"
 #include "report/stamp.hpp"
 #include "run/verification.hpp"
 
@@ -20,9 +19,9 @@ void add_report_options(CommandLine& line, const std::string& out, Stoppable sto
   const bool stopped = stoppable == Stoppable::yes;
   line.option("out,o", "FOLDER",
               std::string("for the record, tables, plots and page") +
-                  (stopped ? "; a stopped run in it goes on" : ""),
+                  (stopped ? "; a stopped run in it is resumed" : ""),
               out);
-  if (stopped) line.flag("fresh", "begin anew, whatever stopped run is in FOLDER");
+  if (stopped) line.flag("fresh", "start over: discard a stopped run in FOLDER");
   line.flag("json", "print the record instead of the tables");
   add_running(line);
 }

@@ -33,7 +33,7 @@ Step random_step(const lab::RunOptions& options) {
   lab::RandomStudy study;
   study.grid = lab::full_grid();
   if (options.quick) {
-    study.grid.kinds = {"goe", "er", "regular", "tree", "rank-one"};
+    study.grid.kinds = {"goe", "erdos-renyi", "random-regular", "random-tree", "rank-one"};
     study.grid.sizes = study.grid.rank_one_sizes = {8, 16, 32, 64, 128};
     study.grid.probabilities = {0.5};
     study.grid.trials = 100;
@@ -92,7 +92,7 @@ int run_all(const Words& words) {
       "canon-lab run all [OPTION]...",
       "Verification, the violation studies, basis isomorphism and EXP, each beside the paper, and "
       "one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; the same command "
-      "goes on where it was.\n",
+      "resumes it.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");

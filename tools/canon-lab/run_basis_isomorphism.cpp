@@ -1,6 +1,6 @@
 #include "canon-lab/commands.hpp"
 #include "canon-lab/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "run/basis_isomorphism.hpp"
 
 namespace canon::tool {
@@ -63,8 +63,8 @@ int run_basis_isomorphism(const Words& words) {
       "canon-lab run basis-isomorphism [OPTION]...",
       "Non-isomorphic weighted graphs whose first eigenvectors after the constant one share an "
       "eigenspace; copies\nby a random permutation and a random basis; a small DeepSets "
-      "recognises which graph a copy is of.\nCan be stopped at any moment; the same command goes "
-      "on where it was.\n",
+      "recognises which graph a copy is of.\nCan be stopped at any moment; the same command "
+      "resumes it.\n",
       {"canon-lab run basis-isomorphism", "canon-lab run basis-isomorphism --runs 8",
        "canon-lab run basis-isomorphism --variant symmetric --classes 20",
        "canon-lab run basis-isomorphism --as-published --classes 10 --instances 20"});

@@ -11,7 +11,7 @@ void describe(CommandLine& line) {
               "the published GRAPHSAT.txt, or another in its format (default: "
               "generated, see canon-lab generate exp)");
   line.natural_option("pairs", "N", "to generate", 2, 1'000'000, "600");
-  line.flag("file-order", "nodes and folds as they stand in the file: the careless protocol");
+  line.flag("file-order", "nodes and folds in the order of the file: the careless protocol");
   line.group("Training");
   add_rows(line, "all; the quick ones with --quick");
   line.natural_option("folds", "N", "of the cross-validation (default: 10)", 2, 1000);
@@ -29,7 +29,7 @@ int run_exp(const Words& words) {
   CommandLine line(
       "canon-lab run exp [OPTION]...",
       "Trains every row of the paper's EXP table by cross-validation and prints it beside the "
-      "paper's numbers.\nCan be stopped at any moment; the same command goes on where it was.\n",
+      "paper's numbers.\nCan be stopped at any moment; the same command resumes it.\n",
       {"canon-lab run exp --data GRAPHSAT.txt",
        "canon-lab run exp --rows deepsets-rse-complete,linear-rse-complete",
        "canon-lab run exp --quick --out quick"});

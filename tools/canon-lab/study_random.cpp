@@ -1,12 +1,13 @@
 #include "canon-lab/commands.hpp"
 #include "canon-lab/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "study/random.hpp"
 
 #include <canon/base/text_table.hpp>
 
 #include <charconv>
 #include <filesystem>
+#include <iostream>
 
 namespace canon::tool {
 namespace {
@@ -50,9 +51,9 @@ lab::RandomGrid grid_of(const CommandLine& line) {
 lab::EnsembleOptions options_of(const CommandLine& line) {
   lab::EnsembleOptions options;
   options.op = line.enumerator<GraphOperator>("operator");
-  options.degree = line.natural("degree");
-  options.attached = line.natural("attached");
-  options.neighbours = line.natural("neighbours");
+  options.degree = line.natural("d");
+  options.edges_per_vertex = line.natural("m");
+  options.neighbours = line.natural("k");
   return options;
 }
 
@@ -61,7 +62,8 @@ void describe(CommandLine& line) {
   for (const lab::Ensemble& ensemble : lab::all_ensembles())
     names += std::string(ensemble.name) + ", ";
   line.group("The grid");
-  line.option("ensembles", "LIST", "of " + names + "rank-one (default: all)");
+  line.option("ensembles", "LIST",
+              "of " + names + "rank-one; \"list\" says what they are (default: all)");
   line.option("sizes", "LIST",
               "numbers of vertices (default: 8 to 1000; 8 to 512 with --quick); each 1 to " +
                   std::to_string(largest_n));
@@ -69,16 +71,31 @@ void describe(CommandLine& line) {
   line.natural_option("trials", "N",
                       "of every cell (default: as many as its share of the time allows)", 1,
                       100'000'000);
-  line.flag("quick", "a small grid, within two minutes on two cores");
-  line.group("Ensembles");
-  line.enum_option("operator", "NAME", "the matrix of a graph", lab::EnsembleOptions().op);
-  line.natural_option("degree", "D", "of regular graphs", 0, largest_n, "3");
-  line.natural_option("attached", "M", "edges a new vertex brings to barabasi-albert", 1, largest_n,
-                      "2");
-  line.natural_option("neighbours", "K", "on the ring of watts-strogatz", 0, largest_n, "4");
+  line.flag("quick", "a small grid");
+  line.group("Ensembles (names and parameters as in canon generate)");
+  const lab::EnsembleOptions usual;
+  line.enum_option("operator", "NAME", "the matrix of a graph", usual.op);
+  line.natural_option("d", "D", "degree of random-regular", 0, largest_n,
+                      std::to_string(usual.degree));
+  line.natural_option("m", "M", "edges per new vertex of barabasi-albert", 1, largest_n,
+                      std::to_string(usual.edges_per_vertex));
+  line.natural_option("k", "K", "neighbours on the ring of watts-strogatz", 0, largest_n,
+                      std::to_string(usual.neighbours));
   add_report_options(line, "random-study");
   add_seed(line, "of the trials");
-  line.flag("resume", "fail if there is no stopped run in FOLDER to go on with");
+  line.flag("resume", "fail if there is no stopped run in FOLDER");
+}
+
+bool ensembles_were_listed(const CommandLine& line) {
+  if (line.text("ensembles") != "list") return false;
+  TextTable table({"<ensemble", "<", "<p: probability"});
+  for (const lab::Ensemble& ensemble : lab::all_ensembles())
+    table.row({std::string(ensemble.name), std::string(ensemble.what),
+               std::string(ensemble.probability)});
+  table.row({"rank-one", "adjacency matrix of a random graph, with and without its mean pJ",
+             "of an edge"});
+  std::cout << table.str();
+  return true;
 }
 
 void check_resume(const CommandLine& line) {
@@ -96,12 +113,13 @@ int run_study_random(const Words& words) {
       "canon-lab study random [OPTION]...",
       "How often the paper's assumptions fail on random graphs and matrices, how fast that falls "
       "with n,\nwhether eigenvectors are delocalised, and what the rank-one part of an adjacency "
-      "matrix does to them.\nCan be stopped at any moment; the same command goes on where it "
-      "was.\n",
+      "matrix does to them.\nCan be stopped at any moment; the same command resumes it.\n",
       {"canon-lab study random --quick --out quick",
-       "canon-lab study random --ensembles er,tree --sizes 10,20,40 --p 0.3 --trials 1000"});
+       "canon-lab study random --ensembles erdos-renyi,random-tree --sizes 10,20,40 --p 0.3 "
+       "--trials 1000"});
   describe(line);
   if (!line.parse(words)) return exit_ok;
+  if (ensembles_were_listed(line)) return exit_ok;
   lab::RandomStudy study;
   study.grid = grid_of(line);
   study.ensembles = options_of(line);

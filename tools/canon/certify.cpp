@@ -116,40 +116,32 @@ struct Totals {
   }
 
   [[nodiscard]] std::string json(double seconds) const {
-    JsonObject guarantees, reasons, checks;
+    Json guarantees, reasons, checks;
     for (const Guarantee g :
          {Guarantee::equivariant, Guarantee::up_to_automorphism, Guarantee::none})
-      guarantees.add(name(g), by_guarantee[static_cast<std::size_t>(g)]);
+      guarantees[std::string(name(g))] = by_guarantee[static_cast<std::size_t>(g)];
     for (const Reason o : values<Reason>())
-      reasons.add(name(o), by_reason[static_cast<std::size_t>(o)]);
+      reasons[std::string(name(o))] = by_reason[static_cast<std::size_t>(o)];
     for (std::size_t i = 0; i < check.counts.size(); ++i)
-      checks.raw(name(static_cast<Check>(i)), JsonObject()
-                                                  .add("passed", check.counts[i].passed)
-                                                  .add("failed", check.counts[i].failed)
-                                                  .add("skipped", check.counts[i].skipped)
-                                                  .str());
-    std::string lines;
-    for (const std::string& failure : check.failures)
-      lines += (lines.empty() ? "" : ",") + json_string(failure);
-    return JsonObject()
-        .add("graphs", graphs)
-        .add("spaces", spaces)
-        .add("failed_graphs", failed_graphs)
-        .raw("guarantees", guarantees.str())
-        .raw("reasons", reasons.str())
-        .raw("checks", checks.str())
-        .add("gave_up", gave_up)
-        .add("warned_graphs", warned_graphs)
-        .add("warned_spaces", warned_spaces)
-        .raw("tolerance", JsonObject()
-                              .add("eigenvalue", tolerance.eigenvalue)
-                              .add("length", tolerance.length)
-                              .add("zero", tolerance.zero)
-                              .str())
-        .raw("accept_tolerance", accept_tolerance ? "true" : "false")
-        .raw("failures", "[" + lines + "]")
-        .add("seconds", seconds)
-        .str();
+      checks[std::string(name(static_cast<Check>(i)))] = {{"passed", check.counts[i].passed},
+                                                          {"failed", check.counts[i].failed},
+                                                          {"skipped", check.counts[i].skipped}};
+    return json_text({{"graphs", graphs},
+                      {"spaces", spaces},
+                      {"failed_graphs", failed_graphs},
+                      {"guarantees", std::move(guarantees)},
+                      {"reasons", std::move(reasons)},
+                      {"checks", std::move(checks)},
+                      {"gave_up", gave_up},
+                      {"warned_graphs", warned_graphs},
+                      {"warned_spaces", warned_spaces},
+                      {"tolerance",
+                       {{"eigenvalue", tolerance.eigenvalue},
+                        {"length", tolerance.length},
+                        {"zero", tolerance.zero}}},
+                      {"accept_tolerance", accept_tolerance},
+                      {"failures", check.failures},
+                      {"seconds", seconds}});
   }
 };
 

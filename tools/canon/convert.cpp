@@ -1,7 +1,7 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "cli/progress.hpp"
 
 namespace canon::tool {

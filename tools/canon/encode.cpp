@@ -1,7 +1,7 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
 
@@ -46,19 +46,17 @@ struct Summary {
   }
 
   [[nodiscard]] std::string json(std::size_t k, double seconds) const {
-    return JsonObject()
-        .add("graphs", graphs)
-        .add("vertices", vertices)
-        .add("k", k)
-        .add("columns", columns)
-        .add("settled", settled)
-        .add("up_to_automorphism", up_to_automorphism)
-        .add("padded", padded)
-        .add("cut", cut)
-        .add("doubtful", doubtful)
-        .add("warned", warned)
-        .add("seconds", seconds)
-        .str();
+    return json_text({{"graphs", graphs},
+                      {"vertices", vertices},
+                      {"k", k},
+                      {"columns", columns},
+                      {"settled", settled},
+                      {"up_to_automorphism", up_to_automorphism},
+                      {"padded", padded},
+                      {"cut", cut},
+                      {"doubtful", doubtful},
+                      {"warned", warned},
+                      {"seconds", seconds}});
   }
 };
 

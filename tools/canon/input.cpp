@@ -1,6 +1,6 @@
 #include "canon/input.hpp"
 
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 
 #include <algorithm>
 #include <iostream>

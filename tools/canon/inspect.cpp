@@ -1,7 +1,7 @@
 #include "canon/commands.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
-#include "cli/errors.hpp"
+#include "cli/command_line.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
 
@@ -64,15 +64,10 @@ struct Report {
   Totals totals;
 };
 
-std::string space_json(const SpaceCertificate& space) {
-  return JsonObject()
-      .add("eigenvalue", space.eigenvalue)
-      .add("multiplicity", space.dimension)
-      .add("verdict", name(space.verdict))
-      .add("level", name(space.level))
-      .add("guarantee", name(space.guarantee))
-      .add("margin", space.margin)
-      .str();
+Json space_json(const SpaceCertificate& space) {
+  return {{"eigenvalue", space.eigenvalue},     {"multiplicity", space.dimension},
+          {"verdict", name(space.verdict)},     {"level", name(space.level)},
+          {"guarantee", name(space.guarantee)}, {"margin", space.margin}};
 }
 
 /// What a certificate says of each space, but for the basis and the search for a witness.
@@ -106,11 +101,11 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
   }
   report.totals.graphs = 1;
   TextTable table({"eigenvalue", "multiplicity", "<verdict", "<level", "<guarantee", "margin"});
-  std::string spaces;
+  Json spaces = Json::array();
   for (const SpaceCertificate& space : described) {
     report.totals.count(space);
     if (settings.json)
-      spaces += (spaces.empty() ? "" : ",") + space_json(space);
+      spaces.push_back(space_json(space));
     else
       table.row({short_number(space.eigenvalue, 10), std::to_string(space.dimension),
                  std::string(name(space.verdict)), std::string(name(space.level)),
@@ -118,17 +113,15 @@ Report inspect(const GraphRecord& record, std::size_t index, const Settings& set
   }
   const std::size_t n = num_vertices(record.graph), m = num_edges(record.graph);
   if (settings.json)
-    report.text = JsonObject()
-                      .add("graph", index)
-                      .add("n", n)
-                      .add("m", m)
-                      .add("operator", name(settings.op))
-                      .raw("spaces", "[" + spaces + "]")
-                      .str() +
+    report.text = json_text({{"graph", index},
+                             {"n", n},
+                             {"m", m},
+                             {"operator", name(settings.op)},
+                             {"spaces", std::move(spaces)}}) +
                   "\n";
   else
     report.text = "graph " + std::to_string(index) +
-                  (record.name.empty() ? "" : " " + json_string(record.name)) + ": " +
+                  (record.name.empty() ? "" : " " + json_text(record.name)) + ": " +
                   std::to_string(n) + " vertices, " + std::to_string(m) + " edges, " +
                   std::string(name(settings.op)) + "\n" + table.str(2) + "\n";
   return report;

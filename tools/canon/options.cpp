@@ -24,7 +24,7 @@ void add_reading_rules(CommandLine& line) {
   line.enum_option("duplicates", "RULE",
                    "merge edges that are listed twice with equal weight and label",
                    defaults.duplicates);
-  line.enum_option("directed", "RULE", "symmetrise: ignore the directions of a digraph",
+  line.enum_option("directed", "RULE", "symmetrise ignores the directions of a digraph",
                    defaults.directed);
   line.flag("negative-weights", "accept negative weights");
   add_max_text(line);

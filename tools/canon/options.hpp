@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/command_line.hpp"
-#include "cli/running.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/encoding.hpp>

@@ -18,14 +18,12 @@ int report_theorems(const TheoremCheck& sign, const TheoremCheck& basis, bool js
   TextTable table({"<algorithm", "p_correct", "q_correct", "pq_correct", "total", "worst"});
   const auto show = [&](const char* name, const TheoremCheck& check) {
     if (json)
-      std::cout << JsonObject()
-                       .add("algorithm", std::string_view(name))
-                       .add("p_correct", check.permutation)
-                       .add("q_correct", check.transform)
-                       .add("pq_correct", check.both)
-                       .add("total", check.total)
-                       .add("worst", check.worst)
-                       .str()
+      std::cout << json_text({{"algorithm", name},
+                              {"p_correct", check.permutation},
+                              {"q_correct", check.transform},
+                              {"pq_correct", check.both},
+                              {"total", check.total},
+                              {"worst", check.worst}})
                 << "\n";
     else
       table.row({name, std::to_string(check.permutation), std::to_string(check.transform),
@@ -57,20 +55,18 @@ int verify_theorems(const CommandLine& line, std::size_t threads) {
 
 int report_claims(const ClaimCheck& check, std::size_t graphs, bool json) {
   if (json) {
-    std::cout << JsonObject()
-                     .add("graphs", graphs)
-                     .add("trials", check.trials)
-                     .add("claims", check.claims)
-                     .add("broken", check.broken)
-                     .add("up_to_automorphism", check.up_to_automorphism)
-                     .add("doubtful", check.doubtful)
-                     .add("doubtful_differences", check.doubtful_differences)
-                     .add("simple", check.simple)
-                     .add("simple_unsettled", check.simple_unsettled)
-                     .add("multiple", check.multiple)
-                     .add("multiple_unsettled", check.multiple_unsettled)
-                     .add("worst", check.worst)
-                     .str()
+    std::cout << json_text({{"graphs", graphs},
+                            {"trials", check.trials},
+                            {"claims", check.claims},
+                            {"broken", check.broken},
+                            {"up_to_automorphism", check.up_to_automorphism},
+                            {"doubtful", check.doubtful},
+                            {"doubtful_differences", check.doubtful_differences},
+                            {"simple", check.simple},
+                            {"simple_unsettled", check.simple_unsettled},
+                            {"multiple", check.multiple},
+                            {"multiple_unsettled", check.multiple_unsettled},
+                            {"worst", check.worst}})
               << "\n";
   } else {
     TextTable table({"<", "spaces", "not settled", "%"});
@@ -125,7 +121,7 @@ int run_verify(const Words& words) {
       "canonical\nform moves with the rows (p), ignores signs or rotations (q), and both (pq).\n"
       "With IN: the harder form, on graphs with their ties and symmetries. Every trial relabels "
       "the "
-      "graph,\nsolves it anew and rotates every eigenspace. A claim is broken if both copies have "
+      "graph,\nsolves it again and rotates every eigenspace. A claim is broken if both copies have "
       "a "
       "margin of 1 or more\nand their verdicts differ, or their columns by more than 1e-6. "
       "The exit code is 1 if anything fails.\n",
@@ -135,7 +131,7 @@ int run_verify(const Words& words) {
   line.group("Input and output");
   line.option("format", "NAME",
               "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
-  line.flag("json", "one JSON object a line instead of a table");
+  line.flag("json", "one JSON object per line instead of a table");
   line.group("Trials");
   line.natural_option("trials", "N",
                       "without IN: matrices (default 1000); with IN: per graph (default 10)", 1,

@@ -1,7 +1,5 @@
 #include "cli/command_line.hpp"
 
-#include "cli/errors.hpp"
-
 #include <canon/base/text_table.hpp>
 #include <canon/names.hpp>
 
@@ -12,6 +10,7 @@
 #include <deque>
 #include <iostream>
 #include <map>
+#include <thread>
 
 namespace canon::tool {
 
@@ -21,7 +20,7 @@ namespace {
 
 constexpr unsigned columns = 100;
 
-/// "canon encode" of "canon encode IN [OPTION]...": the words before the first that stands for
+/// "canon encode" of "canon encode IN [OPTION]...": the words before the first that names
 /// something else.
 std::string command_of(const std::string& usage) {
   const auto stands_for = [](char c) { return c == '[' || (c >= 'A' && c <= 'Z'); };
@@ -255,6 +254,19 @@ std::string CommandLine::help() const {
     out << "  " << example << "\n";
   out << "\n" << exit_codes_help();
   return out.str();
+}
+
+void add_running(CommandLine& line) {
+  line.group("Running");
+  line.natural_option("threads", "N",
+                      "threads; the result is the same for any number (default: all cores)", 1,
+                      1024);
+  line.flag("quiet,q", "no progress bar and no summary on standard error");
+}
+
+std::size_t threads_option(const CommandLine& line) {
+  if (line.given("threads")) return line.natural("threads");
+  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 } // namespace canon::tool

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <canon/error.hpp>
 #include <canon/names.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +12,12 @@
 #include <vector>
 
 namespace canon::tool {
+
+/// The command line itself is wrong.
+class UsageError : public Error {
+public:
+  using Error::Error;
+};
 
 /// " (did you mean 'X'?)" or nothing.
 [[nodiscard]] std::string suggestion(const std::string& typed,
@@ -32,7 +40,7 @@ public:
   CommandLine& operator=(const CommandLine&) = delete;
   ~CommandLine();
 
-  /// Options are listed under the group that was begun last; one that is begun again goes on.
+  /// Options are listed under the group that was begun last; one that is begun again is continued.
   void group(const std::string& title);
   /// `name` is "long" or "long,s"; `fallback` is what text() gives without the option.
   void option(const std::string& name, const std::string& value, const std::string& help,
@@ -44,14 +52,14 @@ public:
   void real_option(const std::string& name, const std::string& value, const std::string& help,
                    double least, double most, const std::string& fallback = {});
   void flag(const std::string& name, const std::string& help);
-  /// One of the names of an enumeration; they stand before the help text.
+  /// One of the names of an enumeration; they are printed before the help text.
   template <NamedEnum Enum>
   void enum_option(const std::string& option_name, const std::string& value,
                    const std::string& help, Enum fallback) {
     option(option_name, value, comma_separated(names<Enum>()) + (help.empty() ? "" : ": " + help),
            std::string(name(fallback)));
   }
-  /// The arguments that are no options: at least `least` and at most `most` of them; `names` stand
+  /// The arguments that are no options: at least `least` and at most `most` of them; `names` appear
   /// in messages.
   void arguments(std::size_t least, std::size_t most, const std::string& names);
 
@@ -83,5 +91,9 @@ private:
 
 /// The range of a number of trials, graphs, copies: so many are never done.
 inline constexpr std::uint64_t most_counted = 1'000'000'000;
+
+/// --threads, --quiet: of every command that works through many graphs.
+void add_running(CommandLine& line);
+[[nodiscard]] std::size_t threads_option(const CommandLine& line);
 
 } // namespace canon::tool

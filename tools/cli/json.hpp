@@ -1,40 +1,18 @@
 #pragma once
 
-#include <canon/base/text_table.hpp>
-
-#include <concepts>
+#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 namespace canon::tool {
 
-/// Text of JSON values. Numbers are the shortest that read back to the same double ("2", "1e-04";
-/// nlohmann_json would print "2.0", "0.0001"); what JSON has no number for (NaN, infinity) is null.
-[[nodiscard]] inline std::string json_number(double value) {
-  return exact_number(value);
+/// Members in the order in which they are given.
+using Json = nlohmann::ordered_json;
+
+/// The value on one line. Doubles are the shortest text that reads back to the same ("2.0",
+/// "1e-09"); what JSON has no number for (NaN, infinity) is null, and a byte that is not UTF-8 (of
+/// a file name, of a graph's name) becomes U+FFFD instead of an error.
+[[nodiscard]] inline std::string json_text(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
-[[nodiscard]] std::string json_string(std::string_view text);
-
-/// One object, its members in the order in which they were added.
-class JsonObject {
-public:
-  JsonObject& raw(std::string_view key, std::string_view value) {
-    text_ += (text_.size() == 1 ? "" : ",") + json_string(key) + ":";
-    text_ += value;
-    return *this;
-  }
-  template <std::integral Number>
-  JsonObject& add(std::string_view key, Number value) {
-    return raw(key, std::to_string(value));
-  }
-  JsonObject& add(std::string_view key, double value) { return raw(key, json_number(value)); }
-  JsonObject& add(std::string_view key, std::string_view value) {
-    return raw(key, json_string(value));
-  }
-  [[nodiscard]] std::string str() const { return text_ + "}"; }
-
-private:
-  std::string text_ = "{";
-};
 
 } // namespace canon::tool

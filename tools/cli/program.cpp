@@ -1,7 +1,6 @@
 #include "cli/program.hpp"
 
 #include "cli/command_line.hpp"
-#include "cli/errors.hpp"
 #include "cli/signals.hpp"
 
 #include <canon/base/atomic_file.hpp>
@@ -25,7 +24,7 @@ namespace {
 
 constexpr std::string_view blas_kernels_help =
     "Environment: where OpenBLAS chose kernels below what the processor can do, the program "
-    "starts anew\n  with better ones, once; CANON_KEEP_BLAS_KERNEL=1 keeps those of OpenBLAS, "
+    "restarts\n  once with better ones; CANON_KEEP_BLAS_KERNEL=1 keeps those of OpenBLAS, "
     "OPENBLAS_CORETYPE=NAME\n  takes others. --version says which are in use.\n";
 
 std::string overview(const Program& program) {
@@ -163,7 +162,7 @@ int run_subcommand(const Program& group, const Words& words) {
 }
 
 int run_main(const Program& program, int argc, char** argv) {
-  use_best_kernels(argv); // first: it may start the program anew
+  use_best_kernels(argv); // first: it may restart the program
   std::ios::sync_with_stdio(false);
   // One thread inside LAPACK makes every result the same whatever --threads says.
   use_one_blas_thread();

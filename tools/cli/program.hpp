@@ -32,7 +32,7 @@ struct Program {
   std::string_view head;
   std::string_view tail;
   std::vector<Command> commands;
-  /// Said after "interrupted": how to go on.
+  /// Said after "interrupted": how to resume.
   std::string_view when_interrupted = "";
   /// Which option lifts an error, as the end of its message; errors below the programs know none.
   std::string (*hint)(const std::exception& error) = nullptr;

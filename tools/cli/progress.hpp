@@ -41,7 +41,7 @@ private:
 [[nodiscard]] std::string progress_line(std::size_t done, std::optional<std::size_t> total,
                                         double seconds, const std::string& noun = "graph");
 
-/// Whether standard output goes to a terminal: a bar would then stand among the output.
+/// Whether standard output goes to a terminal: a bar would then be mixed into the output.
 [[nodiscard]] bool stdout_is_terminal();
 
 } // namespace canon::tool

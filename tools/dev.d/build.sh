@@ -14,6 +14,9 @@ set_up() {
   if [[ -f experiments/CMakeLists.txt && $wanted != OFF ]] && need_experiment_packages; then
     experiments=ON
   fi
+  # Without root one may have to do without the tests.
+  tests=ON
+  ! command -v dpkg-query >/dev/null || [[ -n $(installed_version libboost-test-dev) ]] || tests=OFF
   find_test_data
   jobs=$(jobs_now)
 }
@@ -40,6 +43,7 @@ configure() { # STEP PRESET [ARGUMENT...]
   shift 2
   # An argument of the user's comes later, and so counts.
   set -- "-DCANON_TEST_DATA=$CANON_TEST_DATA" "-DCANON_WITH_EXPERIMENTS=$experiments" "$@"
+  [[ $tests == ON ]] || set -- -DCANON_TESTS=OFF "$@"
   if command -v ccache >/dev/null; then
     set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"
     export CMAKE_CUDA_COMPILER_LAUNCHER=ccache # as a -D it would be unused, mostly
@@ -78,6 +82,16 @@ sanitize() {
   configure "configure sanitize" sanitize
   step "build sanitize" cmake --build build-sanitize -j "$jobs" --target "$target"
   step "sanitized tests" "${run_ctest[@]}" --test-dir build-sanitize -L "$label" "$@"
+}
+
+# link_odr: the programs, linked at link time as one. A compiler sees one file, and the linker takes the
+# first of two types that share a name; only here both are compared. Nothing is run, so nothing is
+# optimised.
+link_odr() {
+  local targets=(canon_cli)
+  ! with_experiments || targets+=(canon_lab)
+  configure "configure odr" odr
+  step "odr" cmake --build build-odr -j "$jobs" --target "${targets[@]}"
 }
 
 run_main_job() { # [ARGUMENT of the program...]

@@ -71,9 +71,9 @@ package() { # [ARGUMENT of conan...]
     "CCACHE_BASEDIR=$root" CCACHE_NOHASHDIR=1 build/venv/bin/conan create . \
     -pr:a build/conan/profile -nr -c "tools.build:jobs=$jobs" -c tools.build:skip_test=True \
     -c "tools.cmake.cmake_layout:test_folder=$root/build/conan/test_package" "$@"
-  # With other options there may be no package of the default ones, which the README's consumer takes.
-  (($#)) || step "conan consumer" env "CONAN_HOME=$CONAN_HOME" "PATH=$root/build/venv/bin:$PATH" \
-    tools/tests/consumer.sh conan . build/conan/profile
+  # The options of `conan create` but for "&", which stands for libcanon itself.
+  step "conan consumer" env "CONAN_HOME=$CONAN_HOME" "PATH=$root/build/venv/bin:$PATH" \
+    tools/tests/consumer.sh conan . build/conan/profile "${@//&:/libcanon/*:}"
   # Every change of a source is a revision; only the newest is of use.
   {
     build/venv/bin/conan remove 'libcanon/*#!latest' -c

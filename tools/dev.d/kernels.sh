@@ -9,7 +9,7 @@ ask_kernels() {
 }
 
 # kernel_tests NATIVE SET...: the numerical tests on each set, but for the set NATIVE. (All sets if
-# there is none; OpenBLAS chooses its set when it is loaded, so that nothing is built anew.) Leaves
+# there is none; OpenBLAS chooses its set when it is loaded, so that nothing is built again.) Leaves
 # in kernels_ran and kernels_left what became of them.
 kernels_ran=() kernels_left=()
 kernel_tests() {

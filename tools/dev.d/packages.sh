@@ -15,9 +15,10 @@ documentation_packages=(doxygen)   # of `tools/dev test`: the API reference must
 # What is lost without a package that nothing else needs.
 declare -A loss_without=(
   [doxygen]="the API reference is not tested"
-  [ccache]="every build compiles all files anew"
+  [ccache]="every build compiles all files again"
   [git]="records do not say which commit made them"
   [gnuplot-nox]="canon-lab writes no plots"
+  [libboost-test-dev]="there are no tests"
   [libbenchmark-dev]="there are no benchmarks"
   [pkg-config]="the test of canon.pc is left out"
   [python3]="the order of the includes is not tested"

@@ -16,6 +16,14 @@ done_in() {
   printf '[%4d.%d s] %s\n' $((elapsed / 10)) $((elapsed % 10)) "$2"
 }
 
+# note_processor_time: of all commands that have ended, in tenths of a second, into `processor_time`. The
+# redirection is needed: a subshell would count its own.
+note_processor_time() {
+  mkdir -p "$log_dir"
+  times >"$log_dir/.times"
+  processor_time=$(awk -F'[ms ]+' 'NR == 2 { printf "%d", 600 * ($1 + $3) + 10 * ($2 + $4) }' "$log_dir/.times")
+}
+
 skip() { printf '[%4d.%d s] %s\n' 0 0 "$1"; }
 
 total() { done_in "$dev_begin" "in total"; }
@@ -49,11 +57,12 @@ stop_watching() {
 }
 trap stop_watching EXIT
 
-# step NAME COMMAND...: output to the log; on failure its end, and how to go on.
+# step NAME COMMAND...: output to the log; on failure its end, and how to continue.
 step() {
-  local name=$1 log="$log_dir/${1// /-}.log" begin=$EPOCHREALTIME status
+  local name=$1 log="$log_dir/${1// /-}.log" begin=$EPOCHREALTIME status spent
   shift
-  mkdir -p "$log_dir"
+  note_processor_time
+  spent=$processor_time
   : >"$log"
   watch "$name" "$log" 2>/dev/null &
   watcher=$!
@@ -65,7 +74,9 @@ step() {
   set -e
   stop_watching
   if ((status == 0)); then
-    done_in "$begin" "$name"
+    note_processor_time
+    spent=$((processor_time - spent))
+    done_in "$begin" "$name ($((spent / 10)).$((spent % 10)) s of processor time)"
     return
   fi
   {
@@ -81,7 +92,7 @@ step() {
     if [[ $(type -t "$1") != function ]]; then
       say "This step alone:  cd $(printf %q "$root") && $(printf '%q ' "$@")"
     fi
-    say "To go on:         tools/dev $command_line        (what is done is not done again)"
+    say "To continue:      tools/dev $command_line        (what is done is not done again)"
     say "From nothing:     tools/dev clean && tools/dev $command_line"
     [[ $name != ctest ]] || ctest_summary
   } >&2

@@ -8,7 +8,7 @@
 
 namespace canon::pictures {
 
-using Layout = std::vector<Point>; ///< one point a vertex, centred, one unit about an edge long
+using Layout = std::vector<Point>; ///< one point per vertex, centred, one unit about an edge long
 
 /// Vertices in their order around a circle, the first one at the top.
 [[nodiscard]] Layout circle_layout(std::size_t n);

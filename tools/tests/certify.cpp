@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(the_tolerances_of_a_file_are_said_and_bounded) {
   BOOST_TEST(accepted.code == 0);
   BOOST_TEST(accepted.out.find("were accepted by --accept-tolerance\n") != std::string::npos);
   BOOST_TEST(run("canon certify " + file + " --json --accept-tolerance")
-                 .out.find(R"("zero":1e-04},"accept_tolerance":true,)") != std::string::npos);
+                 .out.find(R"("zero":0.0001},"accept_tolerance":true,)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_basis_forged_by_wide_tolerances) {

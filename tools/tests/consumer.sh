@@ -6,13 +6,16 @@
 #                                           as it is) and builds the consumer by find_package and by
 #                                           pkg-config
 #   consumer.sh built SOURCE static|shared  the same, but first builds libcanon as the README says
-#   consumer.sh conan SOURCE PROFILE        the Conan consumer, after `conan create` with PROFILE; conan
-#                                           is in PATH and CONAN_HOME is set
+#   consumer.sh conan SOURCE PROFILE [ARGUMENT...]
+#                                           the Conan consumer, after `conan create` with PROFILE; conan
+#                                           is in PATH and CONAN_HOME is set; the arguments
+#                                           (-o libcanon/*:shared=True) go to `conan install`
 #   consumer.sh create SOURCE PROFILE       the same, but first runs the README's `conan create`
 set -euo pipefail
 shopt -s inherit_errexit
-[ $# -eq 3 ] || { sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
+[ $# -eq 3 ] || { [ $# -gt 3 ] && [ "$1" = conan ]; } || { sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 mode=$1 source_folder=$(cd "$2" && pwd) what=$3
+shift 3
 
 fail() {
   echo "consumer.sh: $*" >&2
@@ -73,6 +76,7 @@ by_conan() {
   local folder steps
   folder=$(consumer conan CMakeLists.txt conanfile.txt)
   steps=$(fence "conan install")
+  (($# == 0)) || steps=${steps/conan install ./conan install . $(printf '%q ' "$@")}
   run "conan install" "$folder" "$steps"
 }
 
@@ -102,7 +106,7 @@ case $mode in
       steps=$(fence "conan create")
       run "conan create" "$CANON" "$steps"
     fi
-    by_conan ;;
+    by_conan "$@" ;;
   *) fail "expected installed, built, conan or create, got $mode" ;;
 esac
 echo "consumer.sh: $mode: all steps of the README worked"

@@ -85,7 +85,7 @@ echo "dev.sh: the source of Debian 13 comes and goes"
 # ---- without root ----------------------------------------------------------------------------------
 
 part 'can_be_root() { false; }
-  without_root gnuplot-nox libbenchmark-dev' >"$work/out" || fail "expected to go on without these"
+  without_root gnuplot-nox libbenchmark-dev' >"$work/out" || fail "expected to continue without these"
 expect "$(<"$work/out")" "gnuplot-nox                      without it canon-lab writes no plots"
 said=$(part 'can_be_root() { false; }
   without_root gnuplot-nox cmake && echo "went on"') && fail "expected an end without cmake"
@@ -129,7 +129,7 @@ expect "$said" "some words"
 expect "$(PATH=$work/bin:$PATH; cat >"$work/bin/cmake" <<<$'#!/bin/sh\nexit 3'
           chmod +x "$work/bin/cmake"
           part 'command_line="build -DX=1"; step configure cmake --preset release' || true)" \
-  "To go on:         tools/dev build -DX=1"
+  "To continue:      tools/dev build -DX=1"
 expect "$(tools/dev nothing 2>&1 || true)" 'there is no command "nothing"'
 expect "$(tools/dev clean --all 2>&1 || true)" "clean takes --system or nothing"
 echo "dev.sh: steps end with a word"

@@ -105,11 +105,11 @@ BOOST_AUTO_TEST_CASE(inspect_prints_one_object_per_graph_and_line) {
   const Ran ran = run("canon inspect " + place / "a.el" + " --json --operator laplacian");
   BOOST_TEST(ran.err == "");
   BOOST_TEST(ran.out.starts_with(
-      R"({"graph":0,"n":2,"m":0,"operator":"laplacian","spaces":[{"eigenvalue":0,"multiplicity":2,)"
+      R"({"graph":0,"n":2,"m":0,"operator":"laplacian","spaces":[{"eigenvalue":0.0,"multiplicity":2,)"
       R"("verdict":"too_few_axis_classes","level":"none","guarantee":"none","margin":)"));
   const std::string second = ran.out.substr(ran.out.find('\n') + 1);
   BOOST_TEST(second.starts_with(
-      R"({"graph":1,"n":1,"m":0,"operator":"laplacian","spaces":[{"eigenvalue":0,"multiplicity":1,)"
+      R"({"graph":1,"n":1,"m":0,"operator":"laplacian","spaces":[{"eigenvalue":0.0,"multiplicity":1,)"
       R"("verdict":"unique","level":"map","guarantee":"equivariant","margin":)"));
   BOOST_TEST(second.ends_with("}]}\n"));
 }

@@ -1,15 +1,18 @@
 #include "device/blas.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <mutex>
 
 extern "C" {
-// BLAS as Fortran has it: column-major, so C' = B' A' gives the row-major product.
+// BLAS as Fortran has it: column-major, so C' = B' A' gives the row-major product. Last the hidden
+// lengths of the character arguments, as gfortran passes them and Armadillo declares them.
 void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*,
-            const float*, const int*, const float*, const int*, const float*, float*, const int*);
+            const float*, const int*, const float*, const int*, const float*, float*, const int*,
+            std::size_t, std::size_t);
 void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*,
             const double*, const int*, const double*, const int*, const double*, double*,
-            const int*);
+            const int*, std::size_t, std::size_t);
 // There only if the BLAS is OpenBLAS.
 void openblas_set_num_threads(int) __attribute__((weak));
 }
@@ -21,14 +24,14 @@ void blas(const char* ta, const char* tb, const int* m, const int* n, const int*
           const int* lda, const float* b, const int* ldb, const float* beta, float* c,
           const int* ldc) {
   const float one = 1;
-  sgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
+  sgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc, 1, 1);
 }
 
 void blas(const char* ta, const char* tb, const int* m, const int* n, const int* k, const double* a,
           const int* lda, const double* b, const int* ldb, const double* beta, double* c,
           const int* ldc) {
   const double one = 1;
-  dgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc);
+  dgemm_(ta, tb, m, n, k, &one, a, lda, b, ldb, beta, c, ldc, 1, 1);
 }
 
 /// OpenBLAS copies ("packs") its operands before it multiplies, unless the product is this small;

@@ -150,9 +150,9 @@ std::string statistics_table(const std::vector<std::pair<std::string, ExpStatist
   };
   count("graphs", &S::graphs);
   count("pairs", &S::pairs);
-  row("vertices a graph",
+  row("vertices per graph",
       [](const S& s) { return range(s.least_vertices, s.most_vertices, s.vertices, s.graphs); });
-  row("edges a graph",
+  row("edges per graph",
       [](const S& s) { return range(s.least_edges, s.most_edges, s.edges, s.graphs); });
   count("literals", &S::literals);
   count("clauses", &S::clauses);

@@ -28,7 +28,7 @@ struct ExpStatistics {
   double least_difference = 0.0, most_difference = 0.0;
   /// Pairs by the place (1: the largest eigenvalue) of the first difference.
   std::map<std::size_t, std::size_t> first_difference;
-  std::vector<std::string> failures; ///< pairs that are none of EXP, one line each
+  std::vector<std::string> failures; ///< pairs that fail the checks, one line each
 };
 
 /// `done` is called after every pair. Deterministic whatever `threads`.
@@ -38,7 +38,7 @@ struct ExpStatistics {
 /// Of the published file of 600 pairs; a test holds it to the file.
 [[nodiscard]] const ExpStatistics& published_exp_statistics();
 
-/// One column a data set, with the names of the columns.
+/// One column per data set, with the names of the columns.
 [[nodiscard]] std::string
 statistics_table(const std::vector<std::pair<std::string, ExpStatistics>>& columns);
 

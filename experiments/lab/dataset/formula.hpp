@@ -20,7 +20,7 @@ struct Formula {
 /// The vertex labels of a formula's graph.
 inline constexpr std::int64_t clause_type = 0, literal_type = 1;
 
-/// Which vertex stands for what; variable v has the entries v-1.
+/// What each vertex represents; variable v has the entries v-1.
 struct FormulaVertices {
   std::vector<Vertex> positive, negative, clause;
 };
@@ -31,7 +31,7 @@ struct FormulaVertices {
 [[nodiscard]] FormulaVertices clauses_between(const Formula& formula);
 
 /// Every literal is joined to its negation and every clause to its literals. Throws ArgumentError
-/// if a literal names no variable, or stands twice in a clause.
+/// if a literal names no variable, or occurs twice in a clause.
 [[nodiscard]] Graph formula_graph(const Formula& formula, const FormulaVertices& vertices);
 
 /// The formula that a graph encodes, up to the names of variables and which of two literals is the

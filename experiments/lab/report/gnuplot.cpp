@@ -30,7 +30,7 @@ int run_on_files(const fs::path& program, const OpenFile& script, const OpenFile
   const std::array<const OpenFile*, 3> standard = {&script, &out, &err};
   for (std::size_t i = 0; i < standard.size(); ++i)
     posix_spawn_file_actions_adddup2(&files, standard[i]->descriptor(), static_cast<int>(i));
-  // By this name, for it goes on after an error in what comes as its standard input.
+  // By this name, since it continues after an error in what comes as its standard input.
   std::string name = program.string(), argument = "/dev/stdin";
   const std::array<char*, 3> words = {name.data(), argument.data(), nullptr};
   pid_t child = 0;

@@ -115,8 +115,8 @@ std::string block(const Series& series, const Plot& plot, const std::string& nam
   return text + "EOD\n";
 }
 
-/// The bounds of a series. Those of equal sample sizes are equal: the series stand in `slot`s side
-/// by side, a hundredth of the axis each, so that none hides another.
+/// The bounds of a series. Those of equal sample sizes are equal: the series are drawn in `slot`s
+/// side by side, a hundredth of the axis each, so that none hides another.
 std::string bound_block(const Series& series, const Plot& plot, const std::string& name,
                         double slot) {
   std::string text = name + " << EOD\n";

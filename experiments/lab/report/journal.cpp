@@ -48,7 +48,7 @@ std::shared_ptr<Journal> Journal::in(const std::filesystem::path& folder, const 
   return std::make_shared<Journal>(folder / (name + ".journal"), configuration, fresh);
 }
 
-/// The line as it stands in the file. From here on it counts as written.
+/// The line as written to the file. From here on it counts as written.
 std::string Journal::sealed(std::string_view line) {
   std::string text(line);
   text += '\n';

@@ -17,7 +17,7 @@ class OpenFile;
 
 namespace canon::lab {
 
-/// A journal that the run at hand cannot go on with: damaged, or of another run. Discarding it
+/// A journal that the run at hand cannot continue: damaged, or of another run. Discarding it
 /// (Journal with `fresh`) helps.
 class JournalError : public ParseError {
 public:
@@ -25,8 +25,8 @@ public:
 };
 
 /// What a long study has done so far, one json value per line, so that it can be stopped at any
-/// moment and go on later. The first line holds the configuration. A line begins with a checksum of
-/// itself and of all before it ("1c291ca3 {...}"), so that a changed, missing or moved line is
+/// moment and resume later. The first line holds the configuration. A line begins with a checksum
+/// of itself and of all before it ("1c291ca3 {...}"), so that a changed, missing or moved line is
 /// found. A last line cut short by the end of its writer is dropped.
 class Journal {
 public:

@@ -1,8 +1,7 @@
 #include "report/page.hpp"
 
-#include "report/page_legend.hpp"
+#include "report/page_parts.hpp"
 #include "report/page_style.hpp"
-#include "report/page_terms.hpp"
 #include "report/plot_colours.hpp"
 
 namespace canon::lab {

@@ -39,7 +39,7 @@ public:
   void link(const std::string& text, const std::string& file);
   void table(const Table& table, const std::string& source);
   /// `drawing` is one for Frame::page: title and legend are text beside it.
-  /// Plots that follow each other stand side by side where there is room.
+  /// Consecutive plots are placed side by side where there is room.
   void plot(const Plot& plot, const Drawing& drawing, const std::string& source);
   [[nodiscard]] std::string html() const;
 

@@ -1,6 +1,5 @@
-#include "report/page_legend.hpp"
-
 #include "report/page.hpp"
+#include "report/page_parts.hpp"
 #include "report/plot_colours.hpp"
 
 #include <array>

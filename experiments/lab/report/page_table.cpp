@@ -15,7 +15,7 @@ std::string classes(const Column& column, bool first_of_group) {
   return text.empty() ? "" : " class=\"" + text.substr(1) + "\"";
 }
 
-/// Whether a group begins or ends before column j: a thin rule stands there.
+/// Whether a group begins or ends before column j: a thin rule is drawn there.
 bool begins(const Table& table, std::size_t j) {
   return j > 0 && table.columns[j].group != table.columns[j - 1].group;
 }
@@ -44,7 +44,7 @@ std::string header(const Table& table) {
   return text + "</tr>\n</thead>\n";
 }
 
-/// A file that stands beside the page, by its extension.
+/// A file in the folder of the page, by its extension.
 bool is_file(std::string_view name) {
   constexpr std::array<std::string_view, 4> extensions = {".csv", ".json", ".svg", ".html"};
   return std::any_of(extensions.begin(), extensions.end(),
@@ -122,7 +122,7 @@ std::string source_html(std::string_view source) {
 }
 
 std::string table_html(const Table& table, const std::string& source, const std::string& anchor) {
-  // The title stands outside the box: it must not scroll away with the columns.
+  // The title is outside the box: it must not scroll away with the columns.
   const std::string id = html_escaped(anchor.empty() ? table.name : anchor);
   std::string text =
       "<div class=\"title\" id=\"" + id + "\"><b>" + html_escaped(table.title) + "</b>";

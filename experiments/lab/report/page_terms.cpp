@@ -1,6 +1,5 @@
-#include "report/page_terms.hpp"
-
 #include "report/page.hpp"
+#include "report/page_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,7 @@ constexpr std::array terms = {
                   "adjacency or Laplacian matrix as features of its vertices"},
     Term{"MAP", "maximal axis projection, the paper's method: signs and bases of eigenvectors are "
                 "fixed by the projections of the coordinate axes onto the eigenspace"},
-    Term{"complete canonization", "goes on where MAP fails: ties are broken by a canonical "
+    Term{"complete canonization", "continues where MAP fails: ties are broken by a canonical "
                                   "labelling of the graph (level `label`), so that graph and "
                                   "encoding are unique up to automorphism"},
     Term{"chosen model", "in each run the width (10 or 64) and the learning rate (0.001 or 0.01) "
@@ -31,7 +30,7 @@ constexpr std::array terms = {
     Term{"RSE", "reweighted spectral embedding: eigenvectors times the roots of their eigenvalues, "
                 "U √Λ, as features of the vertices; here the first k columns, canonized as the row "
                 "says"},
-    Term{"RNI", "random node initialisation: features of the vertices drawn anew in every pass"},
+    Term{"RNI", "random node initialisation: features of the vertices drawn again in every pass"},
     Term{"EXP", "a data set of pairs of graphs (Abboud et al. 2021) that colour refinement cannot "
                 "distinguish"},
     Term{"A1", "Assumption 1 of the paper: some summary vector is not orthogonal to the "

@@ -69,7 +69,7 @@ struct Plot {
 /// What the legend says of them.
 inline constexpr const char* bound_title = "none seen: upper 95 % bound";
 
-/// Where a drawing stands: by itself, with title and legend beside the axes; or on a page, which
+/// Where a drawing is used: by itself, with title and legend beside the axes; or on a page, which
 /// sets both as text of its own.
 enum class Frame { alone, page };
 

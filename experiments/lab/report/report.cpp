@@ -30,7 +30,7 @@ void require_new(const Items& items, const std::string& name) {
   if (!plain)
     throw ArgumentError("expected a name of letters, digits and dashes, got '" + name + "'");
   if (std::any_of(items.begin(), items.end(), [&](const auto& one) { return one.name == name; }))
-    throw ArgumentError("the name '" + name + "' stands twice in a report");
+    throw ArgumentError("the name '" + name + "' occurs twice in a report");
 }
 
 void write(const fs::path& path, const std::string& text) {

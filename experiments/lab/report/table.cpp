@@ -8,7 +8,7 @@
 namespace canon::lab {
 namespace {
 
-/// What stands in csv and json: the shortest text that reads back to the same number.
+/// What csv and json hold: the shortest text that reads back to the same number.
 std::string raw_text(const Cell& cell) {
   return cell.value ? exact_number(*cell.value) : cell.text;
 }

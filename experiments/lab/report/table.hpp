@@ -17,7 +17,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// What stands in one place of a table. `text` is for people; csv and json take the number behind
+/// One place of a table. `text` is for people; csv and json take the number behind
 /// it where there is one.
 struct Cell {
   std::string text;

@@ -19,7 +19,7 @@ Words words_of(BasisVariant variant) {
   switch (variant) {
   case BasisVariant::general:
     return {"random weighted graphs",
-            "A turn leaves the lengths of the rows as they are, and these differ from graph to "
+            "A rotation leaves the lengths of the rows as they are, and these differ from graph to "
             "graph: SignNet can learn them, given time. On matched graphs it cannot."};
   case BasisVariant::matched:
     return {"random weighted graphs with rows of the same lengths",
@@ -168,9 +168,9 @@ Report run_basis_isomorphism(BasisRun run) {
   BasisRuns done(*journal, run.rows.size());
   report.prose(
       "Every instance is a relabelled copy of one of the graphs, with a random basis of "
-      "one of its eigenspaces. A turn of the basis leaves the lengths of its rows as they "
-      "are, and a model can learn these; all else that tells the graphs apart is there for "
-      "those only who make the basis canonical.");
+      "one of its eigenspaces. A rotation of the basis leaves the lengths of its rows as "
+      "they are, and a model can learn these; all else that distinguishes the graphs can be learnt "
+      "from a canonical basis only.");
   for (const BasisVariant variant : run.variants)
     add_variant(run, data_of(run, variant), done, report);
   stamp_device(report.record(), run.options);

@@ -18,6 +18,8 @@ std::string trimmed(const std::string& text) {
 
 } // namespace
 
+// Not Boost.PropertyTree's ini_parser: it keeps no line of a key, so that a wrong `like` could not
+// be placed, and takes a semicolon behind a value for a part of it.
 Config::Config(const std::string& text, const std::string& file) : file_(file) {
   std::istringstream in(text);
   std::string raw, section;

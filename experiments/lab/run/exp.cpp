@@ -240,7 +240,7 @@ Report run_exp(ExpRun run) {
                              "are not its result.");
   table.notes.emplace_back(
       "\"paper: MAP\": the paper has no such row; its number for the same model "
-      "with MAP stands there for comparison.");
+      "with MAP is given for comparison.");
   table.notes.emplace_back("Rows without expressive power beyond colour refinement give both "
                            "graphs of a pair the same answer: exactly 50 %, or about that much if "
                            "they are given noise.");

@@ -36,13 +36,24 @@ std::string title_of(const std::string& step) {
   return found == titles.end() ? step : "`" + step + "` (" + found->second + ")";
 }
 
+/// The stamp of the newest record with the time of all of them.
+std::string whole_stamp(const std::vector<Record>& records) {
+  if (records.empty()) return {};
+  Json stamp = records.back().stamp;
+  double seconds = 0.0;
+  for (const Record& record : records)
+    seconds += record.stamp.value("seconds", 0.0);
+  stamp["seconds"] = seconds;
+  return stamp_line(stamp);
+}
+
 void add_to_come(Page& page, const std::vector<std::string>& steps) {
   if (steps.empty()) return;
   std::string text = "Still to come, in this order: ";
   for (std::size_t i = 0; i < steps.size(); ++i)
     text += (i == 0 ? "" : "; ") + title_of(steps[i]);
   page.prose(text + ". The run adds each to this page when it is done; reload to see it. A run "
-                    "that was stopped goes on by the same `canon-lab run all` command.");
+                    "that was stopped is resumed by the same `canon-lab run all` command.");
 }
 
 } // namespace
@@ -53,8 +64,7 @@ void write_index(const std::filesystem::path& folder, const std::vector<std::str
   for (const std::string& name : names)
     if (std::filesystem::exists(folder / (name + ".json")))
       records.push_back(read_record(folder / (name + ".json")));
-  Page page("Laplacian canonization, reproduced",
-            records.empty() ? "" : stamp_line(records.back().stamp));
+  Page page("Laplacian canonization, reproduced", whole_stamp(records));
   page.prose(quick ? "A quick reproduction: small grids, few folds, few epochs. It shows that "
                      "everything runs and where the numbers go; `canon-lab run all` does the whole."
                    : "The whole reproduction, beside the paper's numbers.");

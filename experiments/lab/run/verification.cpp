@@ -48,7 +48,7 @@ Table claim_table(const RunOptions& options, bool& holds) {
   table.title = "Claims on graphs with ties and symmetries";
   table.caption =
       std::to_string(trials) +
-      " trials per graph: relabelled, solved anew, every eigenspace rotated. A claim is a "
+      " trials per graph: relabelled, solved again, every eigenspace rotated. A claim is a "
       "space called unique; it is broken if the two copies differ.";
   table.columns = {
       {"graph", Align::left}, {"level", Align::left}, {"claims"}, {"broken"}, {"vectors settled"}};
@@ -69,7 +69,7 @@ Table claim_table(const RunOptions& options, bool& holds) {
 } // namespace
 
 Report run_verification(const RunOptions& options) {
-  Report report("verification", "Verification: what canon claims, it keeps");
+  Report report("verification", "Verification: the claims of canon hold");
   report.record().seed = options.seed;
   report.record().configuration = {{"quick", options.quick}};
   bool holds = true;

@@ -25,39 +25,41 @@ arma::mat weighted_of(std::size_t n, double p, const EnsembleOptions& options, R
 std::vector<Ensemble> make_ensembles() {
   using Options = EnsembleOptions;
   return {
-      {"goe", "Gaussian orthogonal ensemble", "", true,
+      {"goe", "goe", "Gaussian orthogonal ensemble", "", true,
        [](std::size_t n, double, const Options&, Rng& rng) { return goe_matrix(n, rng); }},
-      {"wigner", "Wigner matrix of entries +1 and -1", "", true,
+      {"wigner", "wigner", "Wigner matrix of entries +1 and -1", "", true,
        [](std::size_t n, double, const Options&, Rng& rng) { return wigner_matrix(n, rng); }},
-      {"four-moment", "discrete Wigner matrix with the first four moments of the GOE", "", true,
+      {"four-moment", "four-moment",
+       "discrete Wigner matrix with the first four moments of the GOE", "", true,
        [](std::size_t n, double, const Options&, Rng& rng) { return four_moment_matrix(n, rng); }},
-      {"bernoulli", "symmetric Bernoulli matrix Bₙ(p), of mean 0", "of an entry 1-p", true,
+      {"bernoulli", "bernoulli", "symmetric Bernoulli matrix Bₙ(p), of mean 0", "of an entry 1-p",
+       true,
        [](std::size_t n, double p, const Options&, Rng& rng) {
          return symmetric_bernoulli_matrix(n, p, rng);
        }},
-      {"er", "Erdős–Rényi graph G(n,p)", "of an edge", false,
+      {"erdos-renyi", "er", "Erdős–Rényi graph G(n,p)", "of an edge", false,
        [](std::size_t n, double p, const Options& options, Rng& rng) {
          return erdos_renyi_of(n, p, options, rng, false);
        }},
-      {"er-loops", "Erdős–Rényi graph with loops", "of an edge", false,
+      {"erdos-renyi-loops", "er-loops", "Erdős–Rényi graph with loops", "of an edge", false,
        [](std::size_t n, double p, const Options& options, Rng& rng) {
          return erdos_renyi_of(n, p, options, rng, true);
        }},
-      {"weighted", "Erdős–Rényi graph with weights uniform in (0,1)", "of an edge", false,
-       weighted_of},
-      {"regular", "random regular graph", "", false,
+      {"erdos-renyi-weighted", "weighted", "Erdős–Rényi graph with weights uniform in (0,1)",
+       "of an edge", false, weighted_of},
+      {"random-regular", "regular", "random regular graph", "", false,
        [](std::size_t n, double, const Options& options, Rng& rng) {
          return matrix_of(random_regular(n, options.degree, rng), options);
        }},
-      {"barabasi-albert", "preferential attachment", "", false,
+      {"barabasi-albert", "barabasi-albert", "preferential attachment", "", false,
        [](std::size_t n, double, const Options& options, Rng& rng) {
-         return matrix_of(barabasi_albert(n, options.attached, rng), options);
+         return matrix_of(barabasi_albert(n, options.edges_per_vertex, rng), options);
        }},
-      {"watts-strogatz", "small world", "of moving an edge", false,
+      {"watts-strogatz", "watts-strogatz", "small world", "of moving an edge", false,
        [](std::size_t n, double p, const Options& options, Rng& rng) {
          return matrix_of(watts_strogatz(n, options.neighbours, p, rng), options);
        }},
-      {"tree", "uniform labelled tree", "", false,
+      {"random-tree", "tree", "uniform labelled tree", "", false,
        [](std::size_t n, double, const Options& options, Rng& rng) {
          return matrix_of(random_tree(n, rng), options);
        }},

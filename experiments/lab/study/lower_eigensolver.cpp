@@ -2,7 +2,7 @@
 
 #include <vector>
 
-// The hidden lengths of the two character arguments stand at the end, as gfortran passes them. No
+// The hidden lengths of the two character arguments come at the end, as gfortran passes them. No
 // Armadillo in this file: it has a declaration of its own.
 extern "C" void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda,
                         double* w, double* work, const int* lwork, int* iwork, const int* liwork,

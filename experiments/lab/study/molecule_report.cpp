@@ -44,7 +44,7 @@ Report molecule_report(const MoleculeResults& results, const MoleculeOptions& op
       "“every vector” by the verdicts of libcanon, where values are equal if no gap parts "
       "them; and “as published”, as the script that came with the paper counts, by rounded "
       "decimals. The "
-      "paper's own numbers stand beside them.");
+      "paper's own numbers are given beside them.");
   report.prose("Unless a table says otherwise, graphs of fewer than " + least +
                " vertices are passed over. " + doubt(results) +
                " The published way of counting depends on round-off throughout: with another BLAS "

@@ -26,7 +26,7 @@ struct RandomStudy {
 /// All that decides the result.
 [[nodiscard]] Json random_configuration(const RandomPlan& plan);
 
-/// Goes on with a stopped study in `out`, if there is one. Everything is checked before anything is
+/// Resumes a stopped study in `out`, if there is one. Everything is checked before anything is
 /// written: ArgumentError as of make_plan(), JournalError, WriteError.
 [[nodiscard]] Report run_random_study(const RandomStudy& study);
 

@@ -65,6 +65,10 @@ std::vector<std::optional<double>> probabilities_of(const std::string& kind,
   return result;
 }
 
+std::string with_probability(const std::string& name, const std::optional<double>& p) {
+  return p ? name + " p=" + exact_number(*p) : name;
+}
+
 } // namespace
 
 std::string RandomCell::kind() const {
@@ -72,12 +76,13 @@ std::string RandomCell::kind() const {
 }
 
 std::string RandomCell::series() const {
-  return p ? kind() + " p=" + exact_number(*p) : kind();
+  return with_probability(kind(), p);
 }
 
 std::uint64_t RandomCell::seed(std::uint64_t of_the_study) const {
+  const std::string stream(ensemble == nullptr ? rank_one : ensemble->stream);
   std::uint64_t hash = 0xcbf29ce484222325U; // FNV-1a
-  for (const char letter : series() + " n=" + std::to_string(n))
+  for (const char letter : with_probability(stream, p) + " n=" + std::to_string(n))
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
   return trial_rng(of_the_study, hash)();
 }
@@ -143,9 +148,9 @@ Json plan_json(const RandomPlan& plan) {
     cells.push_back(std::move(one));
   }
   return {{"operator", name(plan.options.op)},
-          {"degree", plan.options.degree},
-          {"attached", plan.options.attached},
-          {"neighbours", plan.options.neighbours},
+          {"d", plan.options.degree},
+          {"m", plan.options.edges_per_vertex},
+          {"k", plan.options.neighbours},
           {"cells", std::move(cells)}};
 }
 

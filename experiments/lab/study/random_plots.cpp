@@ -1,6 +1,7 @@
-#include "study/random_plots.hpp"
+#include "study/random_report.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -29,10 +30,12 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"matrices", "matrices of mean 0", {"goe", "wigner", "four-moment", "bernoulli"}},
-      {"graphs", "Erdős–Rényi graphs", {"er", "er-loops", "weighted"}},
+      {"graphs",
+       "Erdős–Rényi graphs",
+       {"erdos-renyi", "erdos-renyi-loops", "erdos-renyi-weighted"}},
       {"structured",
        "other random graphs",
-       {"regular", "barabasi-albert", "watts-strogatz", "tree"}}};
+       {"random-regular", "barabasi-albert", "watts-strogatz", "random-tree"}}};
   return all;
 }
 
@@ -41,6 +44,7 @@ Plot violation_plot(const RandomResults& results, const Group& group, Failing wh
   Plot plot;
   plot.name = name + "-" + group.name;
   plot.title = label + ", " + group.title;
+  plot.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
   plot.caption = "With 95 % intervals. A hollow triangle marks a size at which none was seen: the "
                  "share lies below it, the upper end of the same interval.";
   plot.x = size_axis(results);
@@ -175,7 +179,7 @@ std::vector<Plot> projection_plots(const RandomResults& results) {
     const RandomCell& cell = results.first(series);
     if (!has_projections(results, series)) continue;
     if (cell.ensemble->centred) centred.push_back(series);
-    if (cell.kind() == "er") graphs.push_back(series);
+    if (cell.kind() == "erdos-renyi") graphs.push_back(series);
   }
   std::vector<Plot> plots;
   if (!centred.empty())

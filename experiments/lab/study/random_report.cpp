@@ -1,8 +1,5 @@
 #include "study/random_report.hpp"
 
-#include "study/random_plots.hpp"
-#include "study/random_tables.hpp"
-
 #include <array>
 #include <utility>
 
@@ -27,7 +24,7 @@ std::string legend(const RandomResults& results) {
   }
   const EnsembleOptions& options = results.plan.options;
   return text + ". Regular graphs have degree " + std::to_string(options.degree) +
-         ", a vertex brings " + std::to_string(options.attached) +
+         ", a new vertex brings " + std::to_string(options.edges_per_vertex) +
          " edges to `barabasi-albert`, the ring of `watts-strogatz` joins " +
          std::to_string(options.neighbours) + " neighbours. Matrix of a graph: `" +
          std::string(name(options.op)) + "`.";
@@ -82,7 +79,7 @@ Report random_report(const RandomResults& results) {
       "vector projects to nothing. Every verdict is the one canonization itself gives.");
   const bool ensembles = !results.series(false).empty();
   if (ensembles) report.prose(legend(results));
-  report.heading("Beside the paper");
+  report.heading("Compared with the paper");
   report.table(statement_table(results));
   if (ensembles) {
     report.heading("Violations");

@@ -1,4 +1,4 @@
-#include "study/random_tables.hpp"
+#include "study/random_report.hpp"
 
 #include <canon/base/text_table.hpp>
 
@@ -54,7 +54,7 @@ void normal_rows(const RandomResults& results, const std::vector<RandomSeries>& 
   if (!centred.empty())
     table.row({"√n v·ĵ tends to N(0,1) for Wigner matrices with the first four moments of the GOE",
                centred});
-  if (const RandomSeries* er = find(all, results, "er")) {
+  if (const RandomSeries* er = find(all, results, "erdos-renyi")) {
     const RandomTally& tally = results.tallies[er->cells.back()];
     std::string text = measured(*er) + ".";
     if (tally.projections.distance() > tally.projections.critical_distance()) {
@@ -97,7 +97,7 @@ void rank_one_rows(const RandomResults& results, Table& table) {
                                              "; 1 − p expected to second order"});
   table.row({"\"the rank-one perturbation has little or no effect on the spectral distribution\"",
              where +
-                 "true of eigenvalues, which interlace; eigenvectors other than the first turn "
+                 "true of eigenvalues, which interlace; eigenvectors other than the first rotate "
                  "by a median angle of " +
                  short_number(std::asin(std::min(1.0, bulk.value)) * 180.0 / std::numbers::pi, 3) +
                  "°"});
@@ -118,7 +118,7 @@ Table statement_table(const RandomResults& results) {
                "\"uncanonizable\", a slip)",
                "A1 violated: " + fall_text(results, *goe, Failing::assumption1)});
   }
-  for (const char* kind : {"wigner", "bernoulli", "er", "er-loops"})
+  for (const char* kind : {"wigner", "bernoulli", "erdos-renyi", "erdos-renyi-loops"})
     if (const RandomSeries* series = find(all, results, kind)) {
       table.row({series->name + ": simple with probability at least 1 − n⁻ᴬ for every A",
                  "multiple: " + fall_text(results, *series, Failing::simple_spectrum)});

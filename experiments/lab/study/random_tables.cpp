@@ -1,4 +1,4 @@
-#include "study/random_tables.hpp"
+#include "study/random_report.hpp"
 
 #include <canon/base/text_table.hpp>
 
@@ -39,9 +39,9 @@ Cell fall_cell(const Fall& fall) {
 std::string paper_says(const RandomCell& cell) {
   const std::string kind = cell.kind();
   if (kind == "goe") return "simple, canonizable with probability 1";
-  if (kind == "weighted") return "simple, canonizable if no entry has an atom";
-  if (kind == "wigner" || kind == "four-moment" || kind == "bernoulli" || kind == "er" ||
-      kind == "er-loops")
+  if (kind == "erdos-renyi-weighted") return "simple, canonizable if no entry has an atom";
+  if (kind == "wigner" || kind == "four-moment" || kind == "bernoulli" || kind == "erdos-renyi" ||
+      kind == "erdos-renyi-loops")
     return "not simple < n⁻ᴬ, any A; A1 → 0";
   return "";
 }
@@ -115,7 +115,7 @@ Table violation_table(const RandomResults& results) {
                share_with_interval(count_of(tally, Failing::any)), count_cell(tally.doubtful)});
   }
   table.notes = {"Verdicts are those of canonize() at level map (Algorithms 1 and 2, c = 10). A "
-                 "doubtful one has a margin below 1: it hangs on the error of its eigenvectors.",
+                 "doubtful one has a margin below 1: it depends on the error of its eigenvectors.",
                  "A dash: no graph of the cell has a multiple eigenvalue."};
   return table;
 }

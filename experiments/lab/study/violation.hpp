@@ -22,7 +22,7 @@ struct Violations {
   bool operator==(const Violations&) const = default;
 };
 
-/// Counts verdicts, one a space of `spectrum`, as canonize() gave them.
+/// Counts verdicts, one per space of `spectrum`, as canonize() gave them.
 [[nodiscard]] Violations count_violations(const Spectrum& spectrum,
                                           const std::vector<Outcome>& outcomes);
 

@@ -21,7 +21,7 @@ struct BatchOptions {
   std::size_t size = 20;
   std::uint64_t seed = 0;
   Stream stream = Stream::train;
-  bool shuffled = false;   ///< the order is drawn anew each epoch
+  bool shuffled = false;   ///< the order is drawn again each epoch
   bool kept_whole = false; ///< shuffled: the graphs of a batch stay together
 };
 

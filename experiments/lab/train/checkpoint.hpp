@@ -8,8 +8,8 @@
 
 namespace canon::lab {
 
-/// Everything that a run needs to go on as if it had never stopped. Random numbers need no place of
-/// their own: they are drawn from the seed and the number of the epoch.
+/// Everything that a run needs to continue as if it had never stopped. Random numbers need no place
+/// of their own: they are drawn from the seed and the number of the epoch.
 template <typename T>
 struct Checkpoint {
   std::string fingerprint; ///< of the run, see train/fingerprint.hpp

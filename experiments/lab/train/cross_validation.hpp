@@ -11,7 +11,7 @@
 namespace canon::lab {
 
 struct CrossValidationOptions {
-  /// Each fold has a folder of its own in it ("fold0"), so that a stopped run goes on; empty:
+  /// Each fold has a folder of its own in it ("fold0"), so that a stopped run resumes; empty:
   /// nothing is written.
   std::filesystem::path folder = {};
   /// In all; 0: as many as there are cores. As many folds at the same time; where there are fewer

@@ -9,13 +9,13 @@ namespace canon::lab {
 
 enum class FoldOrder {
   random,     ///< groups drawn at random
-  contiguous, ///< as they stand in the data
+  contiguous, ///< in the order of the data
 };
 
 /// k ways to split: each group of samples is tested once. `group[i]` is that of sample i, any
 /// number; samples of a group are never parted. Folds differ by at most one group. `valid_share` of
 /// the groups left for training (rounded down) serves for validation, drawn at random in either
-/// order. Within each set the samples stand in the order of the data.
+/// order. Within each set the samples keep the order of the data.
 /// ArgumentError unless 2 <= k <= the number of groups and 0 <= valid_share < 1.
 [[nodiscard]] std::vector<Split> k_folds(const std::vector<std::size_t>& group, std::size_t k,
                                          FoldOrder order, std::uint64_t seed,

@@ -14,7 +14,7 @@ namespace canon::lab {
 /// One line of json, without its end and without the seconds.
 [[nodiscard]] std::string metrics_line(const EpochRecord& record);
 
-/// metrics.jsonl in a folder, a line an epoch, written while it trains; and seconds.jsonl beside
+/// metrics.jsonl in a folder, one line per epoch, written while it trains; and seconds.jsonl beside
 /// it, so that the first is the same bytes in every run. Beginning, it puts both files in place
 /// with the epochs that a checkpoint knows of: what a killed run had written after its last
 /// checkpoint, or only half, is gone. WriteError if something cannot be written.

@@ -15,7 +15,7 @@ double Plateau::next_rate(const PlateauOptions& options, double rate, double los
   if (bad_epochs <= options.patience) return rate;
   bad_epochs = 0;
   const double lower = std::max(rate * options.factor, options.least_rate);
-  return rate - lower > 1e-8 ? lower : rate; // smaller changes are none, as in PyTorch
+  return rate - lower > 1e-8 ? lower : rate; // smaller changes are ignored, as in PyTorch
 }
 
 } // namespace canon::lab

@@ -14,7 +14,7 @@ struct PlateauOptions {
   double least_rate = 0.0; ///< the rate does not fall below
 };
 
-/// Where the schedule stands.
+/// The state of the schedule.
 struct Plateau {
   double best = std::numeric_limits<double>::infinity();
   int bad_epochs = 0;

@@ -6,7 +6,7 @@
 namespace canon::lab {
 
 /// Where a long computation says how far it is. The lab prints nothing itself: a program derives
-/// from this and shows it as it likes. As it stands it is silent.
+/// from this and shows it as it likes. By default it is silent.
 class Progress {
 public:
   Progress() = default;

@@ -80,7 +80,7 @@ double accuracy(const std::vector<double>& outputs, std::size_t classes,
   expect_size(outputs.size(), classes * labels.size(), "outputs");
   expect_finite(outputs);
   if (labels.empty()) return nothing;
-  const arma::mat data(outputs.data(), classes, labels.size()); // a column a graph
+  const arma::mat data(outputs.data(), classes, labels.size()); // one column per graph
   const arma::urowvec expected = arma::conv_to<arma::urowvec>::from(row_of(labels));
   const auto right = arma::accu(arma::index_max(data, 0) == expected);
   return static_cast<double>(right) / static_cast<double>(labels.size());

@@ -37,7 +37,7 @@ private:
   Session<T>* session_;
 };
 
-/// The end of an epoch: the session looks around and says how fast to go on, or to stop.
+/// The end of an epoch: the session looks around and says how fast to continue, or to stop.
 template <typename T>
 class EpochEnd {
 public:

@@ -71,7 +71,7 @@ namespace canon CANON_API {
 /// one base are isomorphic exactly if their twists are both even or both odd. A base vertex of
 /// degree d becomes 2^(d-1) vertices.
 [[nodiscard]] Graph cfi_graph(const Graph& base, std::size_t twists);
-/// {untwisted, twisted once}: colour refinement cannot tell the two apart, and they are not
+/// {untwisted, twisted once}: colour refinement cannot distinguish them, and they are not
 /// isomorphic.
 [[nodiscard]] std::pair<Graph, Graph> cfi_pair(const Graph& base);
 

@@ -80,7 +80,7 @@ inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 /// keyword or two to four numbers (edge_list). Nothing if none fits or the file cannot be read.
 [[nodiscard]] std::optional<GraphFormat> guess_format(const std::filesystem::path& path);
 
-/// What the ending alone says, for a file that is yet to be written.
+/// What the extension alone says, for a file that is yet to be written.
 [[nodiscard]] std::optional<GraphFormat> format_by_ending(const std::filesystem::path& path);
 
 /// What a graph may not silently become. The default refuses; the other values are the rules.

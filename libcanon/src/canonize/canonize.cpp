@@ -1,7 +1,6 @@
 #include "canonize/basis_rules.hpp"
-#include "canonize/joint.hpp"
+#include "canonize/levels.hpp"
 #include "canonize/sign_rules.hpp"
-#include "canonize/symmetric_levels.hpp"
 
 #include <canon/canonize.hpp>
 #include <canon/error.hpp>

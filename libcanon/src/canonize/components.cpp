@@ -1,4 +1,5 @@
 #include "graph/component_groups.hpp"
+#include "spectrum/merged_spectrum.hpp"
 
 #include <canon/components.hpp>
 
@@ -7,8 +8,6 @@
 
 namespace canon {
 namespace {
-
-constexpr std::size_t partial_limit = std::size_t{1} << 24U; // numbers in the columns
 
 /// Equal components with what is known of them.
 struct Part {
@@ -123,34 +122,20 @@ CanonicalSpectrum canonize_components(const Graph& graph, GraphOperator op,
   std::stable_sort(sources.begin(), sources.end(), [&](const Source& a, const Source& b) {
     return descending ? a.eigenvalue > b.eigenvalue : a.eigenvalue < b.eigenvalue;
   });
+  arma::vec values(sources.size());
+  for (std::size_t j = 0; j < sources.size(); ++j)
+    values[j] = sources[j].eigenvalue;
+  double scale = 0.0;
+  for (const Part& part : parts)
+    scale = std::max(scale, part.canonical.spectrum.scale);
   CanonicalSpectrum result;
   Spectrum& whole = result.spectrum;
-  whole.tolerance = spectrum_options.tolerance;
-  whole.scale = 0.0;
-  for (const Part& part : parts) {
-    whole.scale = std::max(whole.scale, part.canonical.spectrum.scale);
+  whole = merged_spectrum(values, scale, spectrum_options);
+  for (const Part& part : parts)
     whole.backward_error = std::max(whole.backward_error, part.canonical.spectrum.backward_error);
-  }
-  if (whole.scale == 0.0) whole.scale = 1.0;
-  whole.eigenvalues.set_size(sources.size());
-  for (std::size_t j = 0; j < sources.size(); ++j)
-    whole.eigenvalues[j] = sources[j].eigenvalue;
-  whole.spaces = eigenspaces(whole.eigenvalues, whole.scale, whole.tolerance);
-  std::size_t count = 0;
-  while (count < whole.spaces.size() && whole.spaces[count].first < spectrum_options.k)
-    ++count;
-  whole.spaces.resize(count);
-  std::size_t columns = count == 0 ? 0 : whole.spaces.back().first + whole.spaces.back().dimension;
-  if (spectrum_options.partial && columns > spectrum_options.k &&
-      num_vertices(graph) * columns > partial_limit) {
-    // What became of the space is known from the components: the columns beyond k serve nothing.
-    whole.spaces.back().missing = columns - spectrum_options.k;
-    columns = spectrum_options.k;
-  }
-  whole.eigenvalues.resize(columns);
-  whole.complete = columns == num_vertices(graph);
-
-  whole.vectors.zeros(num_vertices(graph), columns);
+  // What became of a space is known from the components.
+  if (spectrum_options.partial) keep_leading(whole, num_vertices(graph), spectrum_options.k);
+  lay_out(whole, num_vertices(graph));
   for (const Eigenspace& space : whole.spaces) {
     // Within a space the order of the eigenvalues is rounding; that of the components is not.
     const auto first = sources.begin() + static_cast<std::ptrdiff_t>(space.first);

@@ -1,6 +1,5 @@
-#include "canonize/joint.hpp"
-
 #include "canonize/basis_rules.hpp"
+#include "canonize/levels.hpp"
 #include "graph/colouring.hpp"
 #include "graph/edge_classes.hpp"
 

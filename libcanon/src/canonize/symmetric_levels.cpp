@@ -1,6 +1,5 @@
-#include "canonize/symmetric_levels.hpp"
-
 #include "canonize/basis_rules.hpp"
+#include "canonize/levels.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -83,7 +83,7 @@ std::string StoredZip::local_header(const Member& m) {
       .str();
 }
 
-// A file stream hands everything above a kilobyte to the system at once: a call a graph.
+// A file stream hands everything above a kilobyte to the system at once: one call per graph.
 void StoredZip::put(const void* data, std::size_t size) {
   buffer_.append(static_cast<const char*>(data), size);
   position_ += size;

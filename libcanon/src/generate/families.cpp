@@ -186,7 +186,7 @@ const std::vector<Maker>& makers() {
        [](V v, Rng&) -> Graphs { return {star_graph(v.count("leaves"))}; }},
       {"stochastic-block",
        {{"blocks", "number of blocks", 2.0},
-        {"size", "vertices a block"},
+        {"size", "vertices per block"},
         {"p", "probability of an edge inside a block"},
         {"q", "probability of an edge between two blocks"}},
        true,

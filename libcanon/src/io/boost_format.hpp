@@ -1,13 +1,12 @@
 #pragma once
 
-#include "base/line_reader.hpp"
-
-#include <canon/graph.hpp>
+#include "io/formats.hpp"
 
 #include <boost/property_map/dynamic_property_map.hpp>
 #include <boost/shared_ptr.hpp>
 
 #include <functional>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -51,5 +50,25 @@ inline void add_properties(boost::dynamic_properties& properties, const Graph& g
   properties.insert("weight", boost::shared_ptr<boost::dynamic_property_map>(new EdgeWeight(
                                   [g](const GraphEdge& e) { return (*g)[e].weight; })));
 }
+
+/// One graph per file; Boost.Graph makes the text.
+class BoostWriter : public TextWriter {
+public:
+  BoostWriter(std::ostream& out, GraphFormat format, const WriteOptions& options)
+      : TextWriter(out, format, {.many = false}, options) {}
+
+private:
+  void put(const GraphRecord& record) final {
+    boost::dynamic_properties properties;
+    add_properties(properties, record.graph);
+    std::ostringstream text;
+    text.exceptions(std::ios::badbit); // without it, running out of memory would cut the text short
+    print(text, record, properties);
+    send(text.str());
+  }
+
+  virtual void print(std::ostream& out, const GraphRecord& record,
+                     boost::dynamic_properties& properties) = 0;
+};
 
 } // namespace canon

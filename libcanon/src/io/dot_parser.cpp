@@ -1,7 +1,6 @@
-#include "io/dot_parser.hpp"
-
 #include "base/line_reader.hpp"
 #include "io/dot_lexer.hpp"
+#include "io/listed_graph.hpp"
 
 #include <canon/error.hpp>
 

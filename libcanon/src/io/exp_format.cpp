@@ -84,7 +84,7 @@ public:
 private:
   void put(const GraphRecord& record) override {
     const Graph& graph = record.graph;
-    if (record.targets.size() > 1 && !lossy()) refuse("more than one target a graph");
+    if (record.targets.size() > 1 && !lossy()) refuse("more than one target per graph");
     append_number(body_, std::uint64_t{num_vertices(graph)});
     body_ += ' ';
     append_number(body_, record.targets.empty() ? std::numeric_limits<double>::quiet_NaN()

@@ -1,6 +1,5 @@
-#include "io/graphml_parser.hpp"
-
 #include "base/line_reader.hpp"
+#include "io/listed_graph.hpp"
 #include "io/xml_reader.hpp"
 
 #include <canon/error.hpp>

@@ -13,9 +13,11 @@ namespace canon {
 [[nodiscard]] bool is_xml_text(std::string_view text, std::size_t& bad);
 
 /// A pull parser of XML 1.0 in UTF-8 without an internal DTD: element after element, in one pass
-/// and with nothing kept. What is not well formed is a ParseError with its line (the parser below
-/// Boost.PropertyTree takes much that is not). Elements nest at most 64 deep and have at most 64
-/// attributes.
+/// and with nothing kept. What is not well formed is a ParseError with its line. Elements nest at
+/// most 64 deep and have at most 64 attributes. Written here because Boost's parser (below
+/// PropertyTree, and so below Boost.Graph's GraphML reader) holds the document as a tree of several
+/// times its size, takes much that is not well formed, and names no line after it has returned;
+/// time and memory of this one are linear in the text, which --max-text bounds.
 class XmlReader {
 public:
   enum class Event { open, close, end };

@@ -3,6 +3,7 @@
 #include "graph/component_groups.hpp"
 #include "graph/twins.hpp"
 #include "spectrum/leading_pairs.hpp"
+#include "spectrum/merged_spectrum.hpp"
 
 #include <canon/error.hpp>
 
@@ -13,10 +14,7 @@
 namespace canon {
 namespace {
 
-// Numbers in the columns of the leading spaces: 8 GiB; and what a space may take of them whose
-// columns no rule can settle.
-constexpr std::size_t column_limit = std::size_t{1} << 30U;
-constexpr std::size_t partial_limit = std::size_t{1} << 24U;
+constexpr std::size_t column_limit = std::size_t{1} << 30U; // numbers in the columns: 8 GiB
 // Equal components are worth finding only where that is quicker than solving them.
 constexpr std::uint64_t search_nodes = 20'000;
 
@@ -165,7 +163,7 @@ arma::vec values_of(const std::vector<Family>& families, const std::vector<Part>
 /// Solves the parts for k pairs each, and for more until the space that holds the kth of all ends
 /// above everything that was not computed.
 std::vector<Family> solve(std::vector<Part>& parts, const SpectrumOptions& options, double scale,
-                          double sign, arma::vec& values, std::vector<Eigenspace>& spaces) {
+                          double sign, Spectrum& result) {
   for (std::size_t k = options.k;; k *= 2) {
     double bound = -std::numeric_limits<double>::infinity();
     for (Part& part : parts) {
@@ -174,15 +172,8 @@ std::vector<Family> solve(std::vector<Part>& parts, const SpectrumOptions& optio
       bound = std::max(bound, part.pairs.bound);
     }
     std::vector<Family> families = families_of(parts);
-    values = values_of(families, parts, sign);
-    spaces = eigenspaces(values, scale, options.tolerance);
-    const auto beyond = std::find_if(spaces.begin(), spaces.end(), [&](const Eigenspace& space) {
-      return space.first >= options.k;
-    });
-    spaces.erase(beyond, spaces.end());
-    const Eigenspace& last = spaces.back();
-    if (sign * values[last.first + last.dimension - 1] >
-        bound + options.tolerance.eigenvalue * scale)
+    result = merged_spectrum(values_of(families, parts, sign), scale, options);
+    if (sign * result.eigenvalues.back() > bound + options.tolerance.eigenvalue * result.scale)
       return families;
   }
 }
@@ -207,36 +198,28 @@ Spectrum structured_spectrum(const Graph& graph, GraphOperator op, EigenvalueOrd
   Spectrum result;
   result.tolerance = options.tolerance;
   if (options.k == 0) {
-    result.vectors.set_size(n, 0);
-    result.complete = n == 0;
+    lay_out(result, n);
     return result;
   }
   // The scale must not depend on how many pairs were asked for: it is the bound of the operator.
-  result.scale = 0.0;
+  double scale = 0.0;
   for (const Part& part : parts)
-    result.scale = std::max(result.scale, arma::norm(part.matrix, 1));
-  if (result.scale == 0.0) result.scale = 1.0;
+    scale = std::max(scale, arma::norm(part.matrix, 1));
 
-  arma::vec values;
-  const std::vector<Family> families =
-      solve(parts, options, result.scale, sign, values, result.spaces);
-  Eigenspace& last = result.spaces.back();
-  std::size_t columns = last.first + last.dimension;
-  if (options.partial && n * columns > partial_limit && classes_at_most(parts) < last.dimension) {
-    columns = std::min(columns, options.k);
-    last.missing = last.first + last.dimension - columns;
-  }
+  const std::vector<Family> families = solve(parts, options, scale, sign, result);
+  // Where classes are fewer than dimensions no rule can settle the space.
+  if (options.partial && classes_at_most(parts) < result.spaces.back().dimension)
+    keep_leading(result, n, options.k);
+  const std::size_t columns = result.eigenvalues.n_elem;
   if (columns > column_limit / n)
     throw SolverError("the leading eigenspaces have " + std::to_string(columns) +
                       " dimensions: " + std::to_string(n) + " x " + std::to_string(columns) +
                       " numbers do not fit; encode the components apart");
 
-  result.eigenvalues = values.head(columns);
-  result.vectors.zeros(n, columns);
+  lay_out(result, n);
   const std::vector<Source> sources = sources_of(families, parts, columns);
   for (std::size_t j = 0; j < columns; ++j)
     fill(result.vectors.colptr(j), sources[j], parts[sources[j].family->part]);
-  result.complete = columns == n;
 
   const double error = residual(result, sparse_operator(graph, op));
   if (!(error <= 0.1 * options.tolerance.eigenvalue))
