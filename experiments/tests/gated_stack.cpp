@@ -100,7 +100,7 @@ public:
       edges.pick = batch.edge_type(0, edge_types);
     }
     const Var y = together ? gated_stack(tape_, nodes, edges, batch.edges(), batch.graph_nodes(),
-                                         layers, setting.training)
+                                         layers, {.training = setting.training})
                            : one_by_one(nodes, edges, layers);
     numbers_.emplace_back(tape_.value(y).data, tape_.value(y).data + tape_.value(y).size());
     const std::vector<T> arriving = drawn<T>(tape_.value(y).size(), seed, 999);
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(shapes_that_do_not_fit_are_named) {
     };
     BOOST_CHECK_EXCEPTION((void)gated_stack(tape, {zeros(nodes, 2)}, {zeros(edges, 2)},
                                             batch.edges(), batch.graph_nodes(), std::vector{layer},
-                                            true),
+                                            GatedOptions{}),
                           ArgumentError, says);
   };
   refused(good, 5, m, "nodes");

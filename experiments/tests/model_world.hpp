@@ -122,6 +122,41 @@ struct Case {
   ModelOptions options;
 };
 
+/// What the published networks have beyond the defaults.
+inline std::vector<Case> published_cases() {
+  ModelOptions gated = small("gated_gcn", "random_sign_batch");
+  gated.graph_norm = true;
+  gated.dropout = 0.3;
+  gated.table_start = "xavier";
+  ModelOptions plain = small("pna", "none"); // as for OGB
+  plain.towers = 0;
+  plain.dropout = 0.2;
+  plain.head = "halving";
+  plain.hidden = plain.out = 24;
+  plain.head_dropout = 0.1;
+  ModelOptions few = plain;
+  few.dropout = few.head_dropout = 0.0;
+  few.aggregators = {"mean", "sum", "max"};
+  few.scalers = {"identity"};
+  ModelOptions beside = small("gated_gcn", "signnet");
+  beside.encoder_out = 3;
+  beside.encoder_columns = "side_by_side";
+  beside.encoder_layers = 3;
+  ModelOptions narrow = small("pna", "map");
+  narrow.encoder_out = 3;
+  narrow.encoder_dropout = 0.2;
+  ModelOptions complete = small("san", "map");
+  complete.encoder_graph = "complete";
+  complete.dropout = 0.2;
+  complete.encoder_dropout = 0.2;
+  return {{"gated_gcn+graph_norm+dropout", gated},
+          {"pna without towers", plain},
+          {"pna of mean, sum and max", few},
+          {"gated_gcn+signnet side by side", beside},
+          {"pna+narrow map", narrow},
+          {"san+map on the complete graph", complete}};
+}
+
 /// Every model with an encoder, and every encoder with a model.
 inline std::vector<Case> cases() {
   std::vector<Case> all;
@@ -161,6 +196,8 @@ inline std::vector<Case> cases() {
     untyped.out = 12;
     all.push_back({std::string(model) + "+untyped", untyped});
   }
+  for (Case& one : published_cases())
+    all.push_back(std::move(one));
   return all;
 }
 

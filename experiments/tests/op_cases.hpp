@@ -147,7 +147,7 @@ private:
 
   /// Two layers, one with a residual and one that is wider than its input; the edges picked.
   /// Without edges there is nothing to normalise them by: as in evaluation then.
-  void stack() {
+  void stack(const std::string& name, GatedOptions options) {
     std::vector<Input> inputs{nodes(), {3, d_}};
     double products = 0;
     for (const std::int64_t out : {d_, d_ + 1}) {
@@ -156,9 +156,10 @@ private:
       inputs.insert(inputs.end(), 4, {1, out, 0.5, 1.5});
       products += 6 * static_cast<double>(d_ * out) * static_cast<double>(4 * n_ + m_);
     }
+    options.training = m_ > 0;
     one(
-        "gated_stack", std::move(inputs), 0,
-        [this](Tp& t, const Vars& x) {
+        name, std::move(inputs), 0,
+        [this, options](Tp& t, const Vars& x) {
           std::vector<GatedLayer<T>> layers;
           for (std::size_t i = 2; i < x.size(); i += 8) {
             const std::int64_t out = t.columns(x[i + 2]);
@@ -171,7 +172,7 @@ private:
                               out == d_});
           }
           return gated_stack(t, {x[0]}, {x[1], batch_.edge_type(0, 3)}, batch_.edges(),
-                             batch_.graph_nodes(), layers, m_ > 0);
+                             batch_.graph_nodes(), layers, options);
         },
         products);
   }
@@ -203,7 +204,9 @@ private:
                       false});
     one("gated_sum, nodes alone", {{n_, 4 * d_}, edges()}, count(4 * m_ + 4 * n_, d_),
         [this](Tp& t, const Vars& x) { return gated_sum(t, x[0], x[1], batch_.edges()).nodes; });
-    stack();
+    stack("gated_stack", {});
+    stack("gated_stack with graph norm and dropout",
+          {.training = true, .graph_norm = true, .dropout = 0.3, .seed = 7});
     for (const auto& [kind, name] : {std::pair{Neighbours::sum, "neighbour_sum"},
                                      std::pair{Neighbours::mean, "neighbour_sum, mean"},
                                      std::pair{Neighbours::symmetric, "neighbour_sum, symmetric"}})
@@ -221,7 +224,19 @@ private:
         [this](Tp& t, const Vars& x) { return scale(t, reshape(t, x[0], d_, n_), T(2)); });
     one("pna_aggregate", {nodes(), spaced(edges())}, count(m_ + 4 * n_, d_),
         [this, h](Tp& t, const Vars& x) {
-          return pna_aggregate(t, x[0], x[1], batch_.edges(), h, T(1.3));
+          return pna_aggregate(t, x[0], x[1], batch_.edges(), {h, 1.3});
+        });
+    PnaParts few;
+    few.aggregator[0] = PnaAggregator::deviation;
+    few.aggregator[1] = PnaAggregator::sum;
+    few.aggregator[2] = PnaAggregator::max;
+    few.scaler[0] = PnaScaler::attenuation;
+    few.aggregators = 3;
+    few.scalers = 1;
+    few.count = 4;
+    one("pna_aggregate of chosen parts", {nodes(), spaced(edges())}, count(m_ + 4 * n_, d_),
+        [this, few](Tp& t, const Vars& x) {
+          return pna_aggregate(t, x[0], x[1], batch_.edges(), {1, 1.3, few});
         });
   }
 

@@ -114,3 +114,19 @@ BOOST_AUTO_TEST_CASE(spread_divides_by_the_number) {
   BOOST_TEST(spread_of({5}).deviation == 0.0);
   BOOST_TEST(std::isnan(spread_of({}).mean));
 }
+
+BOOST_AUTO_TEST_CASE(errors_of_batches_count_alike) {
+  const auto mean = [](std::vector<double> outputs, std::vector<double> targets, std::size_t size) {
+    const std::size_t graphs = outputs.size();
+    return mean_of_batch_errors({graphs, 1, std::move(outputs), std::move(targets), {}}, size);
+  };
+  // Batches of errors (1, 3) and (5): 2 and 5.
+  BOOST_TEST(mean({1, 3, 5}, {0, 0, 0}, 2) == 3.5);
+  BOOST_TEST(mean({1, 3, 5}, {0, 0, 0}, 3) == 3.0);
+  BOOST_TEST(mean({1, 3, 5}, {0, 0, 0}, 1) == 3.0);
+  BOOST_TEST(mean({1, 3, 5}, {0, 0, none}, 2) == 2.0);
+  BOOST_TEST(std::isnan(mean({}, {}, 2)));
+  BOOST_TEST(mean_of_batch_errors({2, 2, {1, 1, 2, 4}, {0, 0, 0, 0}, {}}, 1) == 2.0);
+  BOOST_CHECK_THROW((void)mean({1}, {0}, 0), canon::ArgumentError);
+  BOOST_CHECK_THROW((void)mean({1}, {0, 1}, 1), canon::ArgumentError);
+}

@@ -230,6 +230,24 @@ BOOST_AUTO_TEST_CASE(ends_where_the_rate_is_low) {
   BOOST_TEST(trained.result.last().rate == 2.5e-6, boost::test_tools::tolerance(1e-12));
 }
 
+/// 150 graphs for training in batches of 40 and a last one of 30, 50 for tests in 40 and 10.
+BOOST_AUTO_TEST_CASE(batches_count_alike_if_asked) {
+  const auto samples = toy::graphs(250, 12);
+  TrainOptions options = toy::options(1);
+  options.batch_size = 40;
+  const EpochRecord by_graph = run(samples, options).result.last();
+  options.batch_means = true;
+  const EpochRecord by_batch = run(samples, options).result.last();
+  BOOST_TEST(by_graph.train_loss != by_batch.train_loss);
+  BOOST_TEST(by_graph.test_loss != by_batch.test_loss);
+  BOOST_TEST(by_batch.test_score == by_batch.test_loss, boost::test_tools::tolerance(1e-5));
+  options.batch_size = 50; // divides both
+  const EpochRecord even = run(samples, options).result.last();
+  options.batch_means = false;
+  BOOST_TEST(even.test_loss == run(samples, options).result.last().test_loss,
+             boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(tests_are_as_often_as_asked) {
   const auto samples = toy::graphs(30, 10);
   TrainOptions options = toy::options(5);

@@ -5,41 +5,31 @@
 
 #include <canon/base/text_table.hpp>
 
-#include <cstdio>
 #include <iostream>
 
 namespace canon::tool {
-namespace {
-
-std::string signed_percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.2f", 100.0 * share);
-  return text;
-}
-
-} // namespace
-
 int run_models(const Words& words) {
   CommandLine line(
       "canon-lab models",
-      "Counts the parameters of the models in the paper's settings for ZINC, beside the "
-      "numbers\nthat the paper gives (rounded to thousands).\n",
+      "Counts the parameters of the models in the paper's settings for ZINC, MOLTOX21 "
+      "and\nMOLPCBA, beside the numbers that the paper gives (rounded to thousands).\n",
       {"canon-lab models"});
   line.group("Options");
   line.arguments(0, 0, "");
   if (!line.parse(words)) return exit_ok;
 
-  TextTable table({"<model", "<PE", "k", "layers", "width", "parameters", "paper", "off by %"});
+  TextTable table({"<data", "<row", "<PE", "k", "layers", "width", "parameters", "paper"});
   std::string last;
   for (const nn::PaperSetting& setting : nn::paper_settings()) {
-    if (!last.empty() && last != setting.model) table.rule();
-    last = setting.model;
-    const auto count = nn::make_model<float>(setting.options)->parameters().size();
-    const auto paper = static_cast<double>(setting.parameters);
-    table.row({setting.model, setting.encoding, std::to_string(setting.options.encoding),
+    if (!setting.printed) continue; // the network of another row
+    const std::string data(nn::name(setting.benchmark));
+    const std::string group = data + setting.model;
+    if (!last.empty() && last != group) table.rule();
+    last = group;
+    table.row({data, setting.row, setting.encoding, std::to_string(setting.options.encoding),
                std::to_string(setting.options.layers), std::to_string(setting.options.hidden),
-               std::to_string(count), std::to_string(setting.parameters / 1000) + "K",
-               signed_percent((static_cast<double>(count) - paper) / paper)});
+               std::to_string(nn::make_model<float>(setting.options)->parameters().size()),
+               std::to_string(setting.thousands) + "K"});
   }
   std::cout << table.str();
   return exit_ok;

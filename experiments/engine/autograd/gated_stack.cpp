@@ -1,6 +1,8 @@
 #include "autograd/gated_stack.hpp"
 
+#include "autograd/channels.hpp"
 #include "autograd/check.hpp"
+#include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
 #include "autograd/gated_walk.hpp"
 #include "autograd/linear.hpp"
@@ -13,16 +15,18 @@ namespace {
 
 /// On a GPU, and for what does not fit the blocks: each operation on the whole batch.
 template <typename T>
-Var one_by_one(Tape<T>& tape, Var h, Var e, const EdgeIndex& edges,
-               const std::vector<GatedLayer<T>>& layers, bool training) {
+Var one_by_one(Tape<T>& tape, Var h, Var e, const EdgeIndex& edges, const Segments& graphs,
+               const std::vector<GatedLayer<T>>& layers, const GatedOptions& options) {
   for (const GatedLayer<T>& layer : layers) {
     const Gated gated = gated_sum(tape, linear(tape, h, layer.node_weight, layer.node_bias),
                                   linear(tape, e, layer.edge_weight, layer.edge_bias), edges);
     const auto norm = [&](Var x, const NormVars<T>& vars, Var before) {
-      return batch_norm(tape, x, vars.gamma, vars.beta, vars.running, {training, true},
-                        layer.residual ? before : Var{});
+      const Var y = batch_norm(tape, x, vars.gamma, vars.beta, vars.running,
+                               {options.training, true}, layer.residual ? before : Var{});
+      return dropout(tape, y, {options.dropout, options.training, options.seed});
     };
-    h = norm(gated.nodes, layer.node_norm, h);
+    h = norm(options.graph_norm ? graph_norm(tape, gated.nodes, graphs) : gated.nodes,
+             layer.node_norm, h);
     e = norm(gated.edges, layer.edge_norm, e);
   }
   return h;
@@ -71,13 +75,15 @@ void check_layers(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const
 
 template <typename T>
 Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const EdgeIndex& edges,
-                const Segments& graphs, const std::vector<GatedLayer<T>>& layers, bool training) {
+                const Segments& graphs, const std::vector<GatedLayer<T>>& layers,
+                const GatedOptions& options) {
   check_layers(tape, h, e, edges, layers);
-  if (!GatedWalk<T>::serves(tape, edges, graphs, layers))
-    return one_by_one(tape, all_rows(tape, h), all_rows(tape, e), edges, layers, training);
+  const bool plain = !options.graph_norm && (!options.training || options.dropout == 0.0);
+  if (!plain || !GatedWalk<T>::serves(tape, edges, graphs, layers))
+    return one_by_one(tape, all_rows(tape, h), all_rows(tape, e), edges, graphs, layers, options);
   const PickedRows nodes = few_rows(tape, h), between = few_rows(tape, e);
   const auto walk =
-      std::make_shared<GatedWalk<T>>(tape, nodes, between, edges, graphs, layers, training);
+      std::make_shared<GatedWalk<T>>(tape, nodes, between, edges, graphs, layers, options.training);
   const Var result = tape.make(edges.nodes, tape.columns(layers.back().edge_weight));
   walk->forward(tape, tape.value(result).data);
   std::vector<Var> arguments{nodes.rows, between.rows};
@@ -91,8 +97,10 @@ Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const E
 }
 
 template Var gated_stack(Tape<float>&, const PickedRows&, const PickedRows&, const EdgeIndex&,
-                         const Segments&, const std::vector<GatedLayer<float>>&, bool);
+                         const Segments&, const std::vector<GatedLayer<float>>&,
+                         const GatedOptions&);
 template Var gated_stack(Tape<double>&, const PickedRows&, const PickedRows&, const EdgeIndex&,
-                         const Segments&, const std::vector<GatedLayer<double>>&, bool);
+                         const Segments&, const std::vector<GatedLayer<double>>&,
+                         const GatedOptions&);
 
 } // namespace canon::nn

@@ -25,12 +25,21 @@ struct PickedRows {
   [[nodiscard]] bool picked() const { return pick.rows > 0; }
 };
 
+struct GatedOptions {
+  bool training = true;
+  bool graph_norm = false; ///< of h', before the batch norm
+  double dropout = 0.0;    ///< of h and e after each layer, in training
+  std::uint64_t seed = 0;  ///< of the dropout
+};
+
 /// The layers of GatedGCN one after the other: of nodes h and edges e
 ///   h', e' = gated_sum(h [A | B | D | E], e C)
-///   h, e = [h, e +] relu(batch_norm(h', e')).
-/// Returns the last h. On the CPU a layer walks the batch once each way, some graphs at a time.
+///   h, e = dropout([h, e +] relu(batch_norm([graph_norm] h', e'))).
+/// Returns the last h. On the CPU a layer walks the batch once each way, some graphs at a time; a
+/// graph norm or a dropout takes the operations one by one.
 template <typename T>
 Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const EdgeIndex& edges,
-                const Segments& graphs, const std::vector<GatedLayer<T>>& layers, bool training);
+                const Segments& graphs, const std::vector<GatedLayer<T>>& layers,
+                const GatedOptions& options);
 
 } // namespace canon::nn

@@ -4,18 +4,32 @@
 #include "kernels/noise.hpp"
 
 namespace canon::nn {
+namespace {
+
+/// `graph` is that of each row; null: one graph.
+template <typename T>
+Var flipped(Tape<T>& tape, Matrix<const T> x, const int* graph, std::uint64_t seed) {
+  const Var y = tape.make(x.rows, x.columns);
+  for_each_tile<T>(tape.backend(), x.rows, x.columns,
+                   kernel::FlipColumns<T>{x.data, graph,
+                                          kernel::random_key(seed, tape.next_number()), x.columns,
+                                          tape.value(y).data},
+                   4);
+  return y;
+}
+
+} // namespace
 
 template <typename T>
 Var random_signs(Tape<T>& tape, Matrix<const T> x, const Segments& graph_nodes,
                  std::uint64_t seed) {
   check_equal(x.rows, graph_nodes.items, "random_signs: rows");
-  const Var y = tape.make(x.rows, x.columns);
-  for_each_tile<T>(tape.backend(), x.rows, x.columns,
-                   kernel::FlipColumns<T>{x.data, graph_nodes.owner,
-                                          kernel::random_key(seed, tape.next_number()), x.columns,
-                                          tape.value(y).data},
-                   4);
-  return y;
+  return flipped(tape, x, graph_nodes.owner, seed);
+}
+
+template <typename T>
+Var random_signs(Tape<T>& tape, Matrix<const T> x, std::uint64_t seed) {
+  return flipped(tape, x, nullptr, seed);
 }
 
 template <typename T>
@@ -37,6 +51,7 @@ Var one_hot(Tape<T>& tape, const Pick& pick) {
 
 #define CANON_INSTANTIATE(T)                                                                       \
   template Var random_signs(Tape<T>&, Matrix<const T>, const Segments&, std::uint64_t);            \
+  template Var random_signs(Tape<T>&, Matrix<const T>, std::uint64_t);                             \
   template Var random_normal(Tape<T>&, std::int64_t, std::int64_t, std::uint64_t);                 \
   template Var one_hot(Tape<T>&, const Pick&);
 CANON_INSTANTIATE(float)

@@ -10,6 +10,9 @@ namespace canon::nn {
 /// x (nodes x k) with each column of each graph times +1 or -1.
 template <typename T>
 Var random_signs(Tape<T>& tape, Matrix<const T> x, const Segments& graph_nodes, std::uint64_t seed);
+/// The same with each column of all graphs times +1 or -1.
+template <typename T>
+Var random_signs(Tape<T>& tape, Matrix<const T> x, std::uint64_t seed);
 
 /// rows x columns independent N(0, 1).
 template <typename T>

@@ -6,15 +6,23 @@
 
 namespace canon::nn {
 
-using kernel::pna_parts;
+using kernel::PnaAggregator;
+using kernel::PnaParts;
+using kernel::PnaScaler;
+
+struct PnaOptions {
+  std::int64_t towers = 1;
+  double delta = 1.0; ///< the mean of log(degree + 1) over the training set
+  PnaParts parts{};
+  double eps = 1e-5; ///< of the deviation, below the root
+};
 
 /// PNA's aggregation in one operation. h is nodes x d, the messages are edges x d, and d is cut
-/// into `towers` parts of w. The result is nodes x 13 d: tower after tower [h | mean, max, min,
-/// deviation | the same amplified | the same attenuated], w columns each. `delta` is the mean of
-/// log(degree + 1) over the training set. A node that no edge points to has zeros in place of all
+/// into `towers` parts of w. The result is nodes x (parts.count d): tower after tower [h | for each
+/// scaler all aggregates], w columns each. A node that no edge points to has zeros in place of all
 /// aggregates.
 template <typename T>
-Var pna_aggregate(Tape<T>& tape, Var h, Var message, const EdgeIndex& graph, std::int64_t towers,
-                  T delta, T eps = T(1e-5));
+Var pna_aggregate(Tape<T>& tape, Var h, Var message, const EdgeIndex& graph,
+                  const PnaOptions& options);
 
 } // namespace canon::nn

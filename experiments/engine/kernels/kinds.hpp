@@ -14,7 +14,20 @@ enum class Neighbours {
   symmetric ///< D^-1/2 (A + I) D^-1/2 x, with the degrees of A + I
 };
 
-/// The blocks of a row of PNA's aggregation: h and three times four aggregates.
-inline constexpr int pna_parts = 13;
+/// What PNA makes of the messages into a node.
+enum class PnaAggregator { mean, max, min, deviation, sum };
+/// By what it multiplies each aggregate: 1, log(degree + 1) / delta, its inverse.
+enum class PnaScaler { identity, amplification, attenuation };
+
+/// The blocks of a row of PNA's aggregation: h, then for each scaler all aggregates.
+struct PnaParts {
+  static constexpr int most_aggregators = 5, most_scalers = 3;
+  PnaAggregator aggregator[most_aggregators] = {PnaAggregator::mean, PnaAggregator::max,
+                                                PnaAggregator::min, PnaAggregator::deviation};
+  PnaScaler scaler[most_scalers] = {PnaScaler::identity, PnaScaler::amplification,
+                                    PnaScaler::attenuation};
+  int aggregators = 4, scalers = 3;
+  int count = 13; ///< 1 + aggregators scalers
+};
 
 } // namespace canon::nn::kernel

@@ -5,11 +5,11 @@
 /// Inputs that are made rather than learnt: random ones, and integers as rows of zeros and a one.
 namespace canon::nn::kernel {
 
-/// y = x or -x: one coin a graph and column
+/// y = x or -x: one coin per graph and column
 template <typename T>
 struct FlipColumns {
   const T* x;
-  const int* graph; ///< of each row
+  const int* graph; ///< of each row; null: one for all
   std::uint64_t key;
   std::int64_t columns;
   T* y;
@@ -19,7 +19,8 @@ struct FlipColumns {
     for (int lane = 0; lane < W; ++lane) {
       const std::int64_t c = column + lane;
       const T value = x[row * columns + c];
-      const bool flip = (random_bits(key, graph[row] * columns + c) & 1U) != 0;
+      const std::int64_t first = graph != nullptr ? graph[row] * columns : 0;
+      const bool flip = (random_bits(key, first + c) & 1U) != 0;
       y[row * columns + c] = flip ? -value : value;
     }
   }

@@ -23,20 +23,22 @@ private:
   std::int64_t columns_;
 };
 
-/// The published benchmark flips a column for the whole batch; here every graph has its own coins.
 template <typename T>
 class RandomSignEncoder : public Encoder<T> {
 public:
-  explicit RandomSignEncoder(std::int64_t columns) : columns_(columns) {}
+  /// Coins for every graph, or one per column for all graphs of a batch.
+  RandomSignEncoder(std::int64_t columns, bool by_graph) : columns_(columns), by_graph_(by_graph) {}
   Var operator()(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& pass) const override {
     const Matrix<const T> encoding = encoding_of(batch, columns_);
-    return pass.training ? random_signs(tape, encoding, batch.graph_nodes(), pass.seed)
-                         : tape.constant(encoding);
+    if (!pass.training) return tape.constant(encoding);
+    return by_graph_ ? random_signs(tape, encoding, batch.graph_nodes(), pass.seed)
+                     : random_signs(tape, encoding, pass.seed);
   }
   [[nodiscard]] std::int64_t width() const override { return columns_; }
 
 private:
   std::int64_t columns_;
+  bool by_graph_;
 };
 
 } // namespace
@@ -62,7 +64,8 @@ std::unique_ptr<Encoder<T>> make_encoder(Parameters<T>& parameters, const ModelO
       "encoder", options.encoder,
       {{"none", [] { return nullptr; }},
        {"lappe", [&] { return std::make_unique<PlainEncoder<T>>(k); }},
-       {"random_sign", [&] { return std::make_unique<RandomSignEncoder<T>>(k); }},
+       {"random_sign", [&] { return std::make_unique<RandomSignEncoder<T>>(k, true); }},
+       {"random_sign_batch", [&] { return std::make_unique<RandomSignEncoder<T>>(k, false); }},
        {"signnet", gin(true)},
        {"signnet_one", gin(false)},
        {"map", gin(false)},

@@ -22,6 +22,7 @@ public:
 ///   none          no encoder (null)
 ///   lappe         the columns as they are
 ///   random_sign   in training each column of each graph times a random sign
+///   random_sign_batch   the same with one sign per column for the whole batch, as published
 ///   signnet       phi(v) + phi(-v) of each column by a shared GIN, summed, then an MLP
 ///   signnet_one   the same with phi(v) only
 ///   map           a plain GNN on canonical columns: the network of signnet_one

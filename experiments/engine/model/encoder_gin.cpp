@@ -2,15 +2,27 @@
 
 #include "autograd/arithmetic.hpp"
 #include "autograd/channels.hpp"
+#include "autograd/dropout.hpp"
 #include "autograd/neighbours.hpp"
+#include "model/names.hpp"
 
 namespace canon::nn {
 namespace {
+
+std::int64_t out_of(const ModelOptions& options) {
+  return options.encoder_out > 0 ? options.encoder_out : options.encoder_hidden;
+}
+
+bool sums(const ModelOptions& options) {
+  return by_name<bool>("encoder_columns", options.encoder_columns,
+                       {{"sum", true}, {"side_by_side", false}});
+}
 
 /// As deep as phi, and as wide.
 std::vector<std::int64_t> rho_widths(const ModelOptions& options) {
   std::vector<std::int64_t> widths(static_cast<std::size_t>(options.encoder_layers),
                                    options.encoder_hidden);
+  widths[0] = sums(options) ? out_of(options) : options.encoding * out_of(options);
   widths.push_back(options.encoding);
   return widths;
 }
@@ -19,23 +31,38 @@ std::vector<std::int64_t> rho_widths(const ModelOptions& options) {
 
 template <typename T>
 GinEncoder<T>::GinEncoder(Parameters<T>& parameters, const ModelOptions& options, bool both)
-    : columns_(options.encoding), both_(both),
-      rho_(parameters, "encoder.rho", rho_widths(options)) {
+    : columns_(options.encoding), both_(both), sum_(sums(options)),
+      complete_(by_name<bool>("encoder_graph", options.encoder_graph,
+                              {{"bonds", false}, {"complete", true}})),
+      dropout_(options.encoder_dropout),
+      rho_(parameters, "encoder.rho", rho_widths(options), dropout_) {
   const std::int64_t width = options.encoder_hidden;
   for (int i = 0; i < options.encoder_layers; ++i) {
     const std::string name = "encoder.phi" + std::to_string(i);
-    convolutions_.emplace_back(parameters, name,
-                               std::vector<std::int64_t>{i == 0 ? 1 : width, width, width});
+    const std::int64_t in = i == 0 ? 1 : width;
+    const std::int64_t out = i + 1 < options.encoder_layers ? width : out_of(options);
+    convolutions_.emplace_back(parameters, name, std::vector<std::int64_t>{in, width, out},
+                               dropout_);
     if (i > 0) norms_.emplace_back(parameters, name + ".norm", width);
   }
 }
 
 template <typename T>
+Var GinEncoder<T>::seen(Tape<T>& tape, Var x, const GraphBatch<T>& batch) const {
+  if (!complete_) return neighbour_sum(tape, x, batch.edges(), Neighbours::sum, T(1), columns_);
+  const Segments& graphs = batch.graph_nodes();
+  const Pick own{graphs.owner, graphs.items, graphs.count, graphs.offset, nullptr};
+  const Var nodes = reshape(tape, x, graphs.items, columns_ * tape.columns(x));
+  const Var all = gather(tape, segment_sum(tape, nodes, graphs), own);
+  return reshape(tape, all, tape.rows(x), tape.columns(x));
+}
+
+template <typename T>
 Var GinEncoder<T>::phi(Tape<T>& tape, Var x, const GraphBatch<T>& batch, const Pass& pass) const {
   for (std::size_t i = 0; i < convolutions_.size(); ++i) {
-    if (i > 0) x = norms_[i - 1](tape, x, pass);
-    x = convolutions_[i](
-        tape, neighbour_sum(tape, x, batch.edges(), Neighbours::sum, T(1), columns_), pass);
+    if (i > 0)
+      x = norms_[i - 1](tape, dropout(tape, x, {dropout_, pass.training, pass.seed}), pass);
+    x = convolutions_[i](tape, seen(tape, x, batch), pass);
   }
   return x;
 }
@@ -47,7 +74,9 @@ Var GinEncoder<T>::operator()(Tape<T>& tape, const GraphBatch<T>& batch, const P
   const Var x = tape.constant({encoding.data, encoding.size(), 1});
   Var h = phi(tape, x, batch, pass);
   if (both_) h = add(tape, h, phi(tape, scale(tape, x, T(-1)), batch, pass));
-  return rho_(tape, channel_sum(tape, h, columns_, batch.graph_nodes()), pass);
+  h = sum_ ? channel_sum(tape, h, columns_, batch.graph_nodes())
+           : reshape(tape, h, encoding.rows, columns_ * tape.columns(h));
+  return rho_(tape, h, pass);
 }
 
 template class GinEncoder<float>;

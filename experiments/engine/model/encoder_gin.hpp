@@ -5,9 +5,10 @@
 namespace canon::nn {
 
 /// SignNet's network on graphs (Lim et al.): a GIN phi shared by all columns, its results summed
-/// over the columns that the graph has (padding counts nothing), and an MLP rho back to as many
-/// numbers as there were columns. With `both` phi(v) + phi(-v), so that signs do not matter;
-/// without it the plain GNN that canonical columns are fed through.
+/// over the columns that the graph has (padding counts nothing) or all of them side by side, and an
+/// MLP rho back to as many numbers as there were columns. With `both` phi(v) + phi(-v), so that
+/// signs do not matter; without it the plain GNN that canonical columns are fed through. On the
+/// complete graph every node sees the sum over its graph, so that all nodes get the same vector.
 template <typename T>
 class GinEncoder : public Encoder<T> {
 public:
@@ -17,9 +18,12 @@ public:
 
 private:
   Var phi(Tape<T>& tape, Var x, const GraphBatch<T>& batch, const Pass& pass) const;
+  /// Each node with its neighbours, column by column.
+  Var seen(Tape<T>& tape, Var x, const GraphBatch<T>& batch) const;
 
   std::int64_t columns_;
-  bool both_;
+  bool both_, sum_, complete_;
+  double dropout_;
   std::vector<NormedMlp<T>> convolutions_;
   std::vector<BatchNorm<T>> norms_;
   NormedMlp<T> rho_;

@@ -14,6 +14,7 @@ GatedGcn<T>::Layer::Layer(Parameters<T>& parameters, const std::string& name, st
 template <typename T>
 GatedGcn<T>::GatedGcn(const ModelOptions& options)
     : nodes_(this->parameters(), options), edges_(this->parameters(), options, options.hidden),
+      graph_norm_(options.graph_norm), dropout_(options.dropout),
       readout_(this->parameters(), options, options.out) {
   for (int i = 0; i < options.layers; ++i)
     layers_.emplace_back(this->parameters(), "layer" + std::to_string(i), options.hidden,
@@ -27,8 +28,9 @@ Var GatedGcn<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& 
     layers.push_back({layer.node.weight(tape), layer.node.bias(tape), layer.edge.weight(tape),
                       layer.edge.bias(tape), layer.node_norm.vars(tape), layer.edge_norm.vars(tape),
                       layer.residual});
-  const Var h = gated_stack(tape, nodes_.picked(tape, batch, pass), edges_.picked(tape, batch),
-                            batch.edges(), batch.graph_nodes(), layers, pass.training);
+  const Var h =
+      gated_stack(tape, nodes_.picked(tape, batch, pass), edges_.picked(tape, batch), batch.edges(),
+                  batch.graph_nodes(), layers, {pass.training, graph_norm_, dropout_, pass.seed});
   return readout_(tape, h, batch.graph_nodes(), pass);
 }
 

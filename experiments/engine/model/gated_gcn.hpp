@@ -6,7 +6,8 @@
 
 namespace canon::nn {
 
-/// GatedGCN (Bresson and Laurent) with batch norm and residuals on nodes and edges.
+/// GatedGCN (Bresson and Laurent) with batch norm and residuals on nodes and edges; on request with
+/// a graph norm before the batch norm of the nodes, and with a dropout after each residual.
 template <typename T>
 class GatedGcn : public Model<T> {
 public:
@@ -24,6 +25,8 @@ private:
 
   NodeInput<T> nodes_;
   EdgeFeatures<T> edges_;
+  bool graph_norm_;
+  double dropout_;
   std::vector<Layer> layers_;
   Readout<T> readout_;
 };

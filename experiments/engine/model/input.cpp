@@ -20,6 +20,12 @@ std::string numbered(const std::string& name, std::size_t i) {
   return i == 0 ? name : name + std::to_string(i);
 }
 
+Start table_start(const ModelOptions& options, std::int64_t rows, std::int64_t width) {
+  return by_name<Start>(
+      "table_start", options.table_start,
+      {{"normal", {Start::Kind::normal, 1.0}}, {"xavier", xavier_start(rows, width)}});
+}
+
 /// x + y where x may not be there yet
 template <typename T>
 Var plus(Tape<T>& tape, Var x, Var y) {
@@ -33,7 +39,8 @@ NodeFeatures<T>::NodeFeatures(Parameters<T>& parameters, const ModelOptions& opt
                               std::int64_t width)
     : features_(options.features) {
   for (const std::int64_t size : options.node_types.sizes())
-    tables_.emplace_back(parameters, numbered("node_type", tables_.size()), size, width);
+    tables_.emplace_back(parameters, numbered("node_type", tables_.size()), size, width,
+                         table_start(options, size, width));
   if (features_ > 0) linear_.emplace_back(parameters, "node_features", features_, width);
   if (!any()) throw ArgumentError("model: expected nodes with features, types or noise");
 }
@@ -58,8 +65,10 @@ EdgeFeatures<T>::EdgeFeatures(Parameters<T>& parameters, const ModelOptions& opt
                               std::int64_t width)
     : typed_(!options.edge_types.none()) {
   for (const std::int64_t size : options.edge_types.sizes())
-    tables_.emplace_back(parameters, numbered("edge_type", tables_.size()), size, width);
-  if (!typed_) tables_.emplace_back(parameters, "edge", 2, width); // of pairs, and of edges
+    tables_.emplace_back(parameters, numbered("edge_type", tables_.size()), size, width,
+                         table_start(options, size, width));
+  if (!typed_) // of pairs, and of edges
+    tables_.emplace_back(parameters, "edge", 2, width, table_start(options, 2, width));
 }
 
 template <typename T>

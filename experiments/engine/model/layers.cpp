@@ -1,20 +1,24 @@
 #include "model/layers.hpp"
 
 #include "autograd/block_linear.hpp"
+#include "autograd/dropout.hpp"
 #include "autograd/layer_norm.hpp"
-
-#include <cmath>
 
 namespace canon::nn {
 
 template <typename T>
 Linear<T>::Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in,
                   std::int64_t out, bool bias)
-    : parameters_(&parameters) {
-  const Start start{Start::Kind::uniform, 1.0 / std::sqrt(static_cast<double>(in))};
-  weight_ = parameters.add(name + ".weight", in, out, start);
-  if (bias) bias_ = parameters.add(name + ".bias", 1, out, start);
+    : parameters_(&parameters),
+      weight_(parameters.add(name + ".weight", in, out, linear_start(in))) {
+  if (bias) bias_ = parameters.add(name + ".bias", 1, out, linear_start(in));
 }
+
+template <typename T>
+Linear<T>::Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in,
+                  std::int64_t out, Start weight, Start bias)
+    : parameters_(&parameters), weight_(parameters.add(name + ".weight", in, out, weight)),
+      bias_(parameters.add(name + ".bias", 1, out, bias)) {}
 
 template <typename T>
 Var Linear<T>::operator()(Tape<T>& tape, Var x) const {
@@ -38,9 +42,9 @@ Var Linear<T>::bias(Tape<T>& tape) const {
 
 template <typename T>
 Embedding<T>::Embedding(Parameters<T>& parameters, const std::string& name, std::int64_t rows,
-                        std::int64_t width)
+                        std::int64_t width, Start start)
     : parameters_(&parameters), rows_(rows),
-      table_(parameters.add(name + ".table", rows, width, {Start::Kind::normal, 1.0})) {}
+      table_(parameters.add(name + ".table", rows, width, start)) {}
 
 template <typename T>
 Var Embedding<T>::operator()(Tape<T>& tape, const Pick& pick) const {
@@ -92,10 +96,9 @@ Var LayerNorm<T>::operator()(Tape<T>& tape, Var x) const {
 
 template <typename T>
 BlockLinear<T>::BlockLinear(Parameters<T>& parameters, const std::string& name, std::int64_t blocks,
-                            std::int64_t in, std::int64_t out)
+                            std::int64_t in, std::int64_t out, Start start)
     : parameters_(&parameters), blocks_(blocks),
-      weight_(parameters.add(name + ".weight", blocks * in, out,
-                             {Start::Kind::uniform, 1.0 / std::sqrt(static_cast<double>(in))})) {}
+      weight_(parameters.add(name + ".weight", blocks * in, out, start)) {}
 
 template <typename T>
 Var BlockLinear<T>::operator()(Tape<T>& tape, Var x) const {
@@ -125,7 +128,8 @@ Var Mlp<T>::then_relu(Tape<T>& tape, Var x) const {
 
 template <typename T>
 NormedMlp<T>::NormedMlp(Parameters<T>& parameters, const std::string& name,
-                        const std::vector<std::int64_t>& widths) {
+                        const std::vector<std::int64_t>& widths, double dropout)
+    : dropout_(dropout) {
   for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
     const std::string here = name + "." + std::to_string(i);
     layers_.emplace_back(parameters, here, widths[i], widths[i + 1]);
@@ -136,7 +140,8 @@ NormedMlp<T>::NormedMlp(Parameters<T>& parameters, const std::string& name,
 template <typename T>
 Var NormedMlp<T>::operator()(Tape<T>& tape, Var x, const Pass& pass) const {
   for (std::size_t i = 0; i < norms_.size(); ++i)
-    x = norms_[i](tape, layers_[i].then_relu(tape, x), pass);
+    x = dropout(tape, norms_[i](tape, layers_[i].then_relu(tape, x), pass),
+                {dropout_, pass.training, pass.seed});
   return layers_.back()(tape, x);
 }
 

@@ -19,12 +19,14 @@ struct Pass {
   std::uint64_t seed = 0;
 };
 
-/// x W + b, begun as U(-1/sqrt(in), 1/sqrt(in)) both.
+/// x W + b, begun by linear_start() both, or as told.
 template <typename T>
 class Linear {
 public:
   Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in, std::int64_t out,
          bool bias = true);
+  Linear(Parameters<T>& parameters, const std::string& name, std::int64_t in, std::int64_t out,
+         Start weight, Start bias);
   Var operator()(Tape<T>& tape, Var x) const;
   /// relu(x W + b), with a bias
   Var then_relu(Tape<T>& tape, Var x) const;
@@ -37,12 +39,12 @@ private:
   int weight_, bias_ = -1;
 };
 
-/// Rows of a table begun as N(0, 1).
+/// Rows of a table, begun as N(0, 1) unless told otherwise.
 template <typename T>
 class Embedding {
 public:
   Embedding(Parameters<T>& parameters, const std::string& name, std::int64_t rows,
-            std::int64_t width);
+            std::int64_t width, Start start = {Start::Kind::normal, 1.0});
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   Var operator()(Tape<T>& tape, const Pick& pick) const;
   /// The whole table.
@@ -81,12 +83,12 @@ private:
   int gamma_, beta_;
 };
 
-/// Linear maps of `blocks` parts of a row, side by side; begun as Linear.
+/// Linear maps of `blocks` parts of a row, side by side.
 template <typename T>
 class BlockLinear {
 public:
   BlockLinear(Parameters<T>& parameters, const std::string& name, std::int64_t blocks,
-              std::int64_t in, std::int64_t out);
+              std::int64_t in, std::int64_t out, Start start);
   Var operator()(Tape<T>& tape, Var x) const;
 
 private:
@@ -108,15 +110,16 @@ private:
   std::vector<Linear<T>> layers_;
 };
 
-/// Linear - ReLU - batch norm - ... - Linear through the given widths.
+/// Linear - ReLU - batch norm - dropout - ... - Linear through the given widths.
 template <typename T>
 class NormedMlp {
 public:
   NormedMlp(Parameters<T>& parameters, const std::string& name,
-            const std::vector<std::int64_t>& widths);
+            const std::vector<std::int64_t>& widths, double dropout = 0.0);
   Var operator()(Tape<T>& tape, Var x, const Pass& pass) const;
 
 private:
+  double dropout_;
   std::vector<Linear<T>> layers_;
   std::vector<BatchNorm<T>> norms_;
 };

@@ -22,8 +22,9 @@ private:
   std::vector<std::int64_t> sizes_;
 };
 
-/// All that can be said of a model, for every architecture; each reads what concerns it. The names
-/// are those of zoo.hpp. The defaults are GatedGCN on ZINC.
+/// All that can be said of a model, for every architecture; each reads what concerns it, and what
+/// it would ignore is refused (option_check.hpp). The names are those of zoo.hpp. The defaults are
+/// GatedGCN on ZINC.
 struct ModelOptions {
   std::string model = "gated_gcn";
   std::string encoder = "none"; ///< of the positional encoding
@@ -38,20 +39,34 @@ struct ModelOptions {
   std::int64_t outputs = 1;
   std::int64_t noise = 0; ///< so many of a node's input numbers are drawn anew in every pass
 
-  std::string join = "mix";         ///< the encoding meets the node's features: add, mix
-  std::string activation = "relu";  ///< relu, leaky_relu, elu, tanh, sigmoid, softplus
-  std::string norm = "batch";       ///< between layers where the architecture leaves it open:
-                                    ///< batch, layer, none
-  std::string pool = "mean";        ///< over the nodes of a graph: mean, sum, max
-  std::string head = "halving";     ///< halving, linear, wide
-  double dropout = 0.0;             ///< in the layers
-  bool residual = true;             ///< where the architecture leaves it open
-  std::int64_t encoder_hidden = 67; ///< of SignNet and the GNN in its place
+  std::string join = "mix";           ///< the encoding meets the node's features: add, mix
+  std::string activation = "relu";    ///< relu, leaky_relu, elu, tanh, sigmoid, softplus
+  std::string norm = "batch";         ///< between layers where the architecture leaves it open:
+                                      ///< batch, layer, none
+  std::string pool = "mean";          ///< over the nodes of a graph: mean, sum, max
+  std::string head = "halving";       ///< halving, linear, wide
+  double dropout = 0.0;               ///< in the layers
+  double head_dropout = 0.0;          ///< before the first two maps of the head "halving"
+  bool residual = true;               ///< where the architecture leaves it open
+  std::string table_start = "normal"; ///< of the tables of types: normal (deviation 1), xavier
+
+  // Of SignNet and the GNN in its place.
+  std::int64_t encoder_hidden = 67;
   int encoder_layers = 6;
+  std::int64_t encoder_out = 0;        ///< width of phi's results; 0: encoder_hidden
+  std::string encoder_columns = "sum"; ///< what rho sees of phi's results: their sum over the
+                                       ///< columns that a graph has, or all side_by_side
+  std::string encoder_graph = "bonds"; ///< what phi runs on: bonds, or the complete graph, where
+                                       ///< all nodes of a graph get the same
+  double encoder_dropout = 0.0;
+
+  bool graph_norm = false;      ///< of GatedGCN: rows times nodes^-1/2 before the batch norm
   std::int64_t heads = 8;       ///< of SAN and GraphiT
-  std::int64_t towers = 5;      ///< of PNA
+  std::int64_t towers = 5;      ///< of PNA; 0: one layer of its kind for OGB, see pna.hpp
   std::int64_t edge_width = 40; ///< of PNA
   double log_degree = 1.0;      ///< of PNA: mean of log(degree + 1) over the training set
+  std::vector<std::string> aggregators{"mean", "max", "min", "std"}; ///< of PNA; also sum
+  std::vector<std::string> scalers{"identity", "amplification", "attenuation"}; ///< of PNA
 };
 
 } // namespace canon::nn

@@ -56,6 +56,14 @@ Array<T> drawn(Pool& pool, const std::vector<Entry>& entries, std::int64_t size,
 
 } // namespace
 
+Start linear_start(std::int64_t in) {
+  return {Start::Kind::uniform, 1.0 / std::sqrt(static_cast<double>(in))};
+}
+
+Start xavier_start(std::int64_t in, std::int64_t out, double gain) {
+  return {Start::Kind::uniform, gain * std::sqrt(6.0 / static_cast<double>(in + out))};
+}
+
 template <typename T>
 int Parameters<T>::add(const std::string& name, std::int64_t rows, std::int64_t columns,
                        Start start) {

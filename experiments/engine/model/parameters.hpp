@@ -16,6 +16,11 @@ struct Start {
   double scale = 0.0; ///< the constant, the bound of U(-scale, scale), the standard deviation
 };
 
+/// U(-1/sqrt(in), 1/sqrt(in)), as PyTorch begins a linear map.
+[[nodiscard]] Start linear_start(std::int64_t in);
+/// U(-b, b) with b = gain sqrt(6 / (in + out)) (Glorot and Bengio).
+[[nodiscard]] Start xavier_start(std::int64_t in, std::int64_t out, double gain = 1.0);
+
 /// All numbers of a model in two flat arrays: the parameters, which the optimiser moves, with their
 /// gradient beside them; and the state (running statistics), which it does not. Layers add theirs
 /// when they are built; place() then draws them and puts them on the backend.

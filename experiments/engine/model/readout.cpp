@@ -10,7 +10,8 @@ template <typename T>
 Readout<T>::Readout(Parameters<T>& parameters, const ModelOptions& options, std::int64_t width)
     : pooling_(by_name<Pooling>(
           "pool", options.pool,
-          {{"mean", Pooling::mean}, {"sum", Pooling::sum}, {"max", Pooling::max}})) {
+          {{"mean", Pooling::mean}, {"sum", Pooling::sum}, {"max", Pooling::max}})),
+      first_dropout_(options.head_dropout), second_dropout_(options.head_dropout) {
   const auto widths = by_name<std::vector<std::int64_t>>(
       "head", options.head,
       {{"halving", {width, width / 2, width / 4, options.outputs}},
@@ -18,7 +19,7 @@ Readout<T>::Readout(Parameters<T>& parameters, const ModelOptions& options, std:
        {"wide", {width, width, width / 2, options.outputs}}});
   if (options.head == "wide") {
     activation_ = Activation::elu;
-    dropout_ = 0.5;
+    second_dropout_ = 0.5;
   }
   for (std::size_t i = 0; i + 1 < widths.size(); ++i)
     layers_.emplace_back(parameters, "head." + std::to_string(i), widths[i], widths[i + 1]);
@@ -42,7 +43,8 @@ Var Readout<T>::head(Tape<T>& tape, Var pooled, const Pass& pass) const {
   Var x = pooled;
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     if (i > 0) x = activate(tape, x, activation_);
-    if (i == 1) x = dropout(tape, x, {dropout_, pass.training, pass.seed});
+    if (i < 2)
+      x = dropout(tape, x, {i == 0 ? first_dropout_ : second_dropout_, pass.training, pass.seed});
     x = layers_[i](tape, x);
   }
   return x;

@@ -9,7 +9,8 @@ namespace canon::nn {
 enum class Pooling { mean, sum, max };
 
 /// From the rows of a graph to its outputs: mean, sum or max, then a head:
-///   halving   w - ReLU - w/2 - ReLU - w/4 - outputs, as in the benchmarks of molecules
+///   halving   w - ReLU - w/2 - ReLU - w/4 - outputs, as in the benchmarks of molecules; with a
+///             dropout (options.head_dropout) before the first and before the second map
 ///   linear    w - outputs
 ///   wide      w - ELU - dropout 0.5 - w/2 - ELU - outputs, as for EXP by Abboud et al.
 template <typename T>
@@ -24,7 +25,7 @@ public:
 private:
   Pooling pooling_;
   Activation activation_ = Activation::relu;
-  double dropout_ = 0.0; ///< after the first layer
+  double first_dropout_ = 0.0, second_dropout_ = 0.0; ///< before the first two layers
   std::vector<Linear<T>> layers_;
 };
 

@@ -7,6 +7,7 @@
 #include "model/graph_conv.hpp"
 #include "model/k_gnn.hpp"
 #include "model/names.hpp"
+#include "model/option_check.hpp"
 #include "model/pna.hpp"
 #include "model/ppgn.hpp"
 #include "model/san.hpp"
@@ -42,27 +43,12 @@ const std::vector<std::pair<std::string, Make<T>>>& zoo() {
   return all;
 }
 
-void check(const ModelOptions& options) {
-  const auto positive = [&](std::int64_t value, const char* what) {
-    if (value < 1)
-      throw ArgumentError(options.model + ": expected " + what + " >= 1, got " +
-                          std::to_string(value));
-  };
-  positive(options.layers, "layers");
-  positive(options.hidden, "hidden");
-  positive(options.out, "out");
-  positive(options.outputs, "outputs");
-  if (!(options.dropout >= 0.0 && options.dropout < 1.0))
-    throw ArgumentError(options.model + ": expected a dropout in [0, 1), got " +
-                        std::to_string(options.dropout));
-}
-
 } // namespace
 
 template <typename T>
 std::unique_ptr<Model<T>> make_model(const ModelOptions& options) {
   const Make<T> make = by_name("model", options.model, zoo<T>());
-  check(options);
+  check_options(options);
   return make(options);
 }
 

@@ -33,7 +33,8 @@ Evaluator<T>::Evaluator(const nn::Model<T>& model, nn::Tape<T>& tape,
                         const std::vector<nn::GraphSample>& samples, std::vector<std::size_t> which,
                         const TrainOptions& options, Stream stream)
     : model_(&model), tape_(&tape), samples_(&samples), which_(std::move(which)),
-      loss_(options.loss), score_(options.score),
+      loss_(options.loss), score_(options.score), batch_means_(options.batch_means),
+      batch_size_(options.batch_size),
       batches_(tape.pool(), samples, which_,
                {.size = options.batch_size, .seed = options.seed, .stream = stream}) {
   for (const std::size_t i : which_) {
@@ -50,14 +51,15 @@ Evaluation Evaluator<T>::run(int epoch) {
   nn::Tape<T>& tape = *tape_;
   predictions_.outputs.clear();
   std::vector<T> outputs;
-  double sum = 0.0;
+  double sum = 0.0, weights = 0.0;
   tape.clear();
   tape.set_recording(false);
   for (std::size_t number = 0; number < batches_.count(); ++number) {
     const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
     const nn::Var output = model_->forward(tape, batch, {false, batches_.pass_seed(epoch, number)});
-    sum +=
-        number_at(tape, loss_on(tape, loss_, output, batch)) * static_cast<double>(batch.graphs());
+    const double weight = batch_means_ ? 1.0 : static_cast<double>(batch.graphs());
+    sum += weight * number_at(tape, loss_on(tape, loss_, output, batch));
+    weights += weight;
     const nn::Matrix<T> value = tape.value(output);
     outputs.resize(static_cast<std::size_t>(value.size()));
     nn::copy_to_host(tape.backend(), outputs.data(), value.data, outputs.size() * sizeof(T));
@@ -66,13 +68,15 @@ Evaluation Evaluator<T>::run(int epoch) {
     tape.clear();
   }
   tape.set_recording(true);
-  Evaluation result{sum / static_cast<double>(which_.size()),
-                    std::numeric_limits<double>::quiet_NaN()};
+  Evaluation result{sum / weights, std::numeric_limits<double>::quiet_NaN()};
   // A loss may hide what is not finite (a ReLU does).
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!std::all_of(predictions_.outputs.begin(), predictions_.outputs.end(), finite))
     result.loss = std::numeric_limits<double>::quiet_NaN();
-  if (finite(result.loss)) result.score = score_of(score_, predictions_);
+  if (finite(result.loss))
+    result.score = batch_means_ && score_ == Score::mae
+                       ? mean_of_batch_errors(predictions_, batch_size_)
+                       : score_of(score_, predictions_);
   return result;
 }
 

@@ -16,7 +16,7 @@ template <typename T>
 [[nodiscard]] double number_at(const nn::Tape<T>& tape, nn::Var var);
 
 struct Evaluation {
-  double loss = 0.0;  ///< mean over the graphs of their batches' losses
+  double loss = 0.0;  ///< mean over the graphs (the batches) of their batches' losses
   double score = 0.0; ///< NaN if the loss is
 };
 
@@ -40,6 +40,8 @@ private:
   std::vector<std::size_t> which_;
   Loss loss_;
   Score score_;
+  bool batch_means_;
+  std::size_t batch_size_;
   Batches<T> batches_;
   Predictions predictions_;
 };

@@ -71,6 +71,7 @@ std::string fingerprint(const nn::Model<T>& model, nn::Backend backend,
       << "reshuffle " << options.reshuffle << '\n'
       << "accumulate gradient " << options.accumulate_gradient << '\n'
       << "test every " << options.test_every << '\n';
+  if (options.batch_means) out << "means over batches\n";
   number("rate", options.adam.rate);
   number("beta1", options.adam.beta1);
   number("beta2", options.adam.beta2);

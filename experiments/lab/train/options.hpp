@@ -26,7 +26,7 @@ struct Split {
 struct EpochRecord {
   int epoch = 0;           ///< from 1
   double rate = 0.0;       ///< with which it was trained
-  double train_loss = 0.0; ///< mean over the graphs, each as its batch was met
+  double train_loss = 0.0; ///< mean over the graphs (the batches), each as its batch was met
   double valid_loss = 0.0, valid_score = 0.0;
   double test_loss = 0.0, test_score = 0.0;
   double seconds = 0.0; ///< no two runs agree in it, so it is kept apart; 0 if resumed
@@ -51,6 +51,9 @@ struct TrainOptions {
   /// A gradient is added to those of all steps before: what a program does that forgets to clear
   /// them. Here to repeat published numbers.
   bool accumulate_gradient = false;
+  /// Losses and mean absolute errors of a set are means over its batches, a smaller last one
+  /// counting in full, as in the published programs; else means over the graphs.
+  bool batch_means = false;
   int test_every = 1; ///< epochs between tests; the last epoch is always tested
 
   std::filesystem::path folder;     ///< of checkpoint and metrics; empty: nothing is written

@@ -99,6 +99,25 @@ double mean_absolute_error(const std::vector<double>& outputs, const std::vector
   return count == 0 ? nothing : sum / static_cast<double>(count);
 }
 
+double mean_of_batch_errors(const Predictions& predictions, std::size_t batch_size) {
+  const auto& [graphs, columns, outputs, targets, labels] = predictions;
+  expect_size(outputs.size(), graphs * columns, "outputs");
+  expect_size(targets.size(), outputs.size(), "targets");
+  if (batch_size == 0) throw ArgumentError("score: expected a batch size >= 1, got 0");
+  double sum = 0.0;
+  std::size_t batches = 0;
+  for (std::size_t first = 0; first < graphs; first += batch_size) {
+    const auto begin = static_cast<std::ptrdiff_t>(first * columns);
+    const auto end = static_cast<std::ptrdiff_t>(std::min(graphs, first + batch_size) * columns);
+    const double error = mean_absolute_error({outputs.begin() + begin, outputs.begin() + end},
+                                             {targets.begin() + begin, targets.begin() + end});
+    if (std::isnan(error)) continue;
+    sum += error;
+    ++batches;
+  }
+  return batches == 0 ? nothing : sum / static_cast<double>(batches);
+}
+
 double roc_auc(const std::vector<double>& outputs, const std::vector<int>& labels) {
   expect_size(outputs.size(), labels.size(), "outputs");
   expect_finite(outputs);

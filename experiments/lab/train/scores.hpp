@@ -33,6 +33,11 @@ struct Predictions {
 [[nodiscard]] double mean_absolute_error(const std::vector<double>& outputs,
                                          const std::vector<double>& targets);
 
+/// The mean over batches of `batch_size` graphs, the last of which may be smaller, of their mean
+/// absolute errors; batches without a target do not count, NaN if none has one. As published
+/// programs report it: a small last batch counts as much as a full one.
+[[nodiscard]] double mean_of_batch_errors(const Predictions& predictions, std::size_t batch_size);
+
 /// The chance that a graph of class 1 has a higher output than one of class 0, equal ones counting
 /// half. NaN if a class is missing.
 [[nodiscard]] double roc_auc(const std::vector<double>& outputs, const std::vector<int>& labels);

@@ -137,7 +137,7 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
   const double loss = pass(batch, batches_.pass_seed(epoch, number));
   if (!std::isfinite(loss) || loss > options_.loss_limit)
     diverged("the loss is " + std::to_string(loss), number);
-  loss_sum_ += loss * static_cast<double>(batch.graphs());
+  loss_sum_ += loss * (options_.batch_means ? 1.0 : static_cast<double>(batch.graphs()));
 
   parameters.read_gradient(gradient);
   const std::size_t count = now_.values.size();
@@ -180,7 +180,8 @@ void Session<T>::end_epoch(const T* x) {
   EpochRecord record;
   record.epoch = now_.epoch + 1;
   record.rate = now_.rate;
-  record.train_loss = loss_sum_ / static_cast<double>(samples());
+  record.train_loss =
+      loss_sum_ / static_cast<double>(options_.batch_means ? batches_.count() : samples());
   evaluate(record);
   record.seconds = seconds_since(epoch_began_);
   now_.epoch = record.epoch;

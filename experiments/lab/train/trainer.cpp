@@ -1,5 +1,6 @@
 #include "train/trainer.hpp"
 
+#include "device/denormals.hpp"
 #include "train/session.hpp"
 
 #include <ensmallen.hpp>
@@ -83,6 +84,7 @@ const EpochRecord& TrainResult::best(Score score) const {
 template <typename T>
 TrainResult train(nn::Model<T>& model, nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
                   const Split& split, const TrainOptions& options) {
+  const nn::FlushDenormals flush;
   Session<T> session(model, pool, samples, split, options);
   const auto left = static_cast<std::size_t>(session.epochs_left());
   if (left > 0) {
