@@ -89,6 +89,36 @@ BOOST_AUTO_TEST_CASE(kinds_of_columns) {
   BOOST_CHECK_THROW((void)encode(g, options), ArgumentError);
 }
 
+BOOST_AUTO_TEST_CASE(roots_of_the_positive_part) {
+  EncodingOptions options = with_k(6);
+  options.op = GraphOperator::normalised_adjacency; // eigenvalues in [-1, 1]
+  const Graph g = path_graph(6);
+  const Encoding unit = encode(g, options);
+  options.columns = EncodingColumns::sqrt_positive_part;
+  const Encoding roots = encode(g, options);
+  for (std::size_t j = 0; j < 6; ++j) {
+    const double factor = std::sqrt(std::max(unit.eigenvalues[j], 0.0));
+    BOOST_TEST(equal_bits(roots.features.col(j), factor * unit.features.col(j)));
+    BOOST_TEST((roots.settled[j] == unit.settled[j]));
+  }
+  BOOST_TEST(arma::norm(roots.features.col(5)) == 0.0); // the eigenvalue is -1
+}
+
+BOOST_AUTO_TEST_CASE(the_first_column_left_out) {
+  EncodingOptions all = with_k(5), less = with_k(4);
+  less.drop_first = true;
+  // Two components: the first space has two dimensions, is canonized whole and loses one column.
+  for (const Graph& g : {path_graph(5), make_graph(5, std::vector<Edge>{{0, 1}, {2, 3}, {3, 4}})}) {
+    const Encoding whole = encode(g, all), rest = encode(g, less);
+    BOOST_TEST(equal_bits(rest.features, whole.features.cols(1, 4)));
+    BOOST_TEST(rest.padded == 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      BOOST_TEST((rest.settled[j] == whole.settled[j + 1]));
+  }
+  BOOST_TEST(encode(Graph(1), less).padded == 4U);
+  BOOST_TEST(encode(Graph{}, less).padded == 4U);
+}
+
 BOOST_AUTO_TEST_CASE(lappe_and_random_signs) {
   const Graph g = petersen_graph();
   EncodingOptions options = with_k(5);
@@ -133,6 +163,8 @@ BOOST_AUTO_TEST_CASE(equivariance_of_settled_columns) {
 
 BOOST_AUTO_TEST_CASE(names_of_values) {
   BOOST_TEST(parse<EncodingColumns>("sqrt-eigenvalue").value() == EncodingColumns::sqrt_eigenvalue);
+  BOOST_TEST(parse<EncodingColumns>("sqrt-positive-part").value() ==
+             EncodingColumns::sqrt_positive_part);
   BOOST_TEST(parse<EncodingColumns>("sqrt_eigenvalue").value() == EncodingColumns::sqrt_eigenvalue);
   BOOST_TEST(!parse<EncodingColumns>("cube"));
 }

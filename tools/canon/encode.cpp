@@ -80,6 +80,7 @@ void describe(CommandLine& line) {
   line.enum_option("columns", "KIND", "", EncodingOptions{}.columns);
   line.flag("by-component", "treat connected components one by one, equal ones included");
   line.flag("drop-trivial", "leave out the first eigenvector where its eigenvalue is simple");
+  line.flag("drop-first", "leave out the first column whatever its eigenspace");
   line.natural_option("seed", "N", "of the random signs", 0, UINT64_MAX, "0");
   add_solver(line);
   add_canonizing(line);
@@ -94,6 +95,7 @@ EncodingOptions encoding_options(const CommandLine& line) {
   options.random_signs = line.given("random-signs");
   options.columns = line.enumerator<EncodingColumns>("columns");
   options.drop_trivial = line.given("drop-trivial");
+  options.drop_first = line.given("drop-first");
   options.by_component = line.given("by-component");
   options.seed = line.natural("seed");
   options.canonize = canonizing(line);

@@ -24,7 +24,8 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
                            "--max-nodes --tolerance-eigenvalue "
                            "--tolerance-length --tolerance-zero";
   const std::pair<std::string, std::string> expected[] = {
-      {"encode", "-k --out --format --to --random-signs --columns --drop-trivial --seed --solver "
+      {"encode", "-k --out --format --to --random-signs --columns --drop-trivial --drop-first "
+                 "--seed --solver "
                  "--threads --quiet --json" +
                      reading + form},
       {"inspect",

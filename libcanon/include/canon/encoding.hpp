@@ -19,6 +19,7 @@ namespace canon CANON_API {
 enum class EncodingColumns {
   unit,            ///< the unit eigenvector
   sqrt_eigenvalue, ///< times the root of its eigenvalue (the paper's RSE); needs eigenvalues >= 0
+  sqrt_positive_part, ///< times the root of max(eigenvalue, 0): zero where the eigenvalue is below 0
   with_eigenvalues ///< k unit columns, then k more that repeat the eigenvalues in every row
 };
 
@@ -28,6 +29,8 @@ enum class EncodingColumns {
     return "unit";
   case EncodingColumns::sqrt_eigenvalue:
     return "sqrt-eigenvalue";
+  case EncodingColumns::sqrt_positive_part:
+    return "sqrt-positive-part";
   case EncodingColumns::with_eigenvalues:
     return "with-eigenvalues";
   }
@@ -41,6 +44,9 @@ struct EncodingOptions {
   /// Leaves out the first column where its space is simple: the constant direction of a connected
   /// graph. With more components that space is kept and treated as a whole.
   bool drop_trivial = false;
+  /// Leaves out the first column whatever its space. A space of several dimensions is canonized
+  /// whole and loses its first column.
+  bool drop_first = false;
   /// Treats connected components one by one (see canonize_components).
   bool by_component = false;
   /// Multiplies each column by a random sign, drawn from `seed` and the graph's index: with

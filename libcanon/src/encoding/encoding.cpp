@@ -34,6 +34,8 @@ void fill(Encoding& encoding, const Spectrum& spectrum, const EncodingOptions& o
     double factor = 1.0;
     if (options.columns == EncodingColumns::sqrt_eigenvalue)
       factor = root_of(eigenvalue, spectrum.scale, options.op);
+    if (options.columns == EncodingColumns::sqrt_positive_part)
+      factor = std::sqrt(std::max(eigenvalue, 0.0));
     if (signs && ((*signs)() >> 63U) != 0) factor = -factor;
     const double* from = spectrum.vectors.colptr(first + j);
     double* to = encoding.features.colptr(j);
@@ -58,7 +60,7 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
   if (n == 0) return encoding;
 
   SpectrumOptions wanted;
-  wanted.k = options.k + (options.drop_trivial ? 1 : 0);
+  wanted.k = options.k + (options.drop_trivial || options.drop_first ? 1 : 0);
   wanted.solver = options.solver;
   wanted.tolerance = options.canonize.tolerance;
   wanted.partial = true; // columns beyond k are not used, and what is left out cannot be settled
@@ -72,7 +74,7 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
     spectrum = canon::solve_spectrum(graph, options.op, wanted);
   }
   const bool trivial = !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1;
-  const std::size_t first = options.drop_trivial && trivial ? 1 : 0;
+  const std::size_t first = options.drop_first || (options.drop_trivial && trivial) ? 1 : 0;
   const std::size_t end = first + options.k;
   if (!options.by_component) outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
   fill(encoding, spectrum, options, first, index);
