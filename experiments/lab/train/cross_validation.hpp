@@ -28,6 +28,11 @@ struct CrossValidation {
 
 using MakeModel = std::function<std::unique_ptr<nn::Model<float>>()>;
 
+/// Trains a new model, which has its weights from options.seed.
+[[nodiscard]] TrainResult train_new(const MakeModel& make, nn::Backend backend,
+                                    const std::vector<nn::GraphSample>& samples, const Split& split,
+                                    const TrainOptions& options);
+
 /// Trains a new model on each split. Fold i has its weights and its order from the i-th number of
 /// options.seed, so that the results do not depend on how many are trained at once. If a fold
 /// fails the others still run to their ends, then the failure of the first in order is thrown.

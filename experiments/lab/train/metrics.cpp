@@ -5,6 +5,8 @@
 #include <canon/base/text_table.hpp>
 #include <canon/error.hpp>
 
+#include <cstdint>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <initializer_list>
@@ -56,6 +58,15 @@ std::string metrics_line(const EpochRecord& record) {
                                   {"valid_score", record.valid_score},
                                   {"test_loss", record.test_loss},
                                   {"test_score", record.test_score}});
+}
+
+double seconds_in(const std::filesystem::path& folder) {
+  double sum = 0.0;
+  constexpr std::string_view key = "\"seconds\":";
+  for (const std::string& line : lines_of(folder / "seconds.jsonl", SIZE_MAX))
+    if (const std::size_t at = line.find(key); at != std::string::npos)
+      sum += std::strtod(line.c_str() + at + key.size(), nullptr);
+  return sum;
 }
 
 MetricsFile::MetricsFile(const std::filesystem::path& folder,

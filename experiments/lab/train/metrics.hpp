@@ -14,6 +14,9 @@ namespace canon::lab {
 /// One line of json, without its end and without the seconds.
 [[nodiscard]] std::string metrics_line(const EpochRecord& record);
 
+/// The seconds of all epochs that seconds.jsonl of a folder knows of, whichever run trained them.
+[[nodiscard]] double seconds_in(const std::filesystem::path& folder);
+
 /// metrics.jsonl in a folder, one line per epoch, written while it trains; and seconds.jsonl beside
 /// it, so that the first is the same bytes in every run. Beginning, it puts both files in place
 /// with the epochs that a checkpoint knows of: what a killed run had written after its last

@@ -62,13 +62,16 @@ struct TrainOptions {
   std::function<void(const EpochRecord&)> on_epoch; ///< after each epoch, replayed ones too
 };
 
+/// The epoch with the best validation score (the first of equals); the last one without any. The
+/// history is not empty.
+[[nodiscard]] const EpochRecord& best_epoch(const std::vector<EpochRecord>& history, Score score);
+
 struct TrainResult {
   std::vector<EpochRecord> history;
   int resumed_at = 0;         ///< epochs that a checkpoint had done already
   bool stopped_early = false; ///< by stop_rate
   [[nodiscard]] const EpochRecord& last() const { return history.back(); }
-  /// The epoch with the best validation score (the first of equals); the last one without any.
-  [[nodiscard]] const EpochRecord& best(Score score) const;
+  [[nodiscard]] const EpochRecord& best(Score score) const { return best_epoch(history, score); }
 };
 
 } // namespace canon::lab

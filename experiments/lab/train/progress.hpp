@@ -23,6 +23,12 @@ public:
   /// A line about what is being done.
   virtual void say(const std::string& /*line*/) {}
 
+  /// How things stand, in several lines: shown in place of the board before, where that can be
+  /// done; an empty one is taken away. May be called from any thread.
+  virtual void board(const std::string& /*lines*/) {}
+  /// A line of what a board shows, where none can be shown. May be called from any thread.
+  virtual void news(const std::string& /*line*/) {}
+
   /// One that shows nothing.
   [[nodiscard]] static Progress& silent() {
     static Progress nothing;

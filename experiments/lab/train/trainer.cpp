@@ -69,7 +69,7 @@ std::string_view name(Loss loss) {
   return "binary-cross-entropy";
 }
 
-const EpochRecord& TrainResult::best(Score score) const {
+const EpochRecord& best_epoch(const std::vector<EpochRecord>& history, Score score) {
   const EpochRecord* best = nullptr;
   for (const EpochRecord& record : history) {
     if (std::isnan(record.valid_score)) continue;

@@ -1,0 +1,44 @@
+#include "train/job_queue.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace canon::lab {
+
+JobQueue::JobQueue(int threads, nn::Backend backend, std::size_t jobs, std::size_t at_once)
+    : threads_(threads > 0 ? static_cast<std::size_t>(threads)
+                           : std::max(1U, std::thread::hardware_concurrency())),
+      team_(backend == nn::Backend::cuda
+                ? 1
+                : std::clamp<std::size_t>(std::min(jobs, at_once), 1, threads_)),
+      jobs_(jobs) {}
+
+void JobQueue::share_threads() const {
+  const std::size_t running = std::clamp<std::size_t>(jobs_ - done_, 1, team_);
+  nn::use_threads(static_cast<int>(threads_ / running)); // holds for the thread that calls it
+}
+
+void JobQueue::run(const std::function<void(std::size_t)>& work) {
+  std::vector<std::exception_ptr> failures(jobs_);
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t t = 0; t < team_; ++t)
+      workers.emplace_back([&] {
+        for (std::size_t job = next_++; job < jobs_; job = next_++) {
+          share_threads();
+          try {
+            work(job);
+          } catch (...) {
+            failures[job] = std::current_exception();
+          }
+          ++done_;
+        }
+      });
+  }
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
+} // namespace canon::lab
