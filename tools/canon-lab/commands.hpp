@@ -18,5 +18,11 @@ int run_all(const Words& words);
 int run_basis_isomorphism(const Words& words);
 int run_exp(const Words& words);
 int run_verification(const Words& words);
+int run_zinc(const Words& words);
+int run_moltox21(const Words& words);
+int run_molpcba(const Words& words);
+int run_k_sweep(const Words& words);
+int run_ablation(const Words& words);
+int run_time_table(const Words& words);
 
 } // namespace canon::tool

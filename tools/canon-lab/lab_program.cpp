@@ -28,7 +28,7 @@ Commands:
       {
           {"generate", "data of the synthetic experiments: EXP", run_generate},
           {"study", "how often canonization fails: random graphs, molecules", run_study},
-          {"run", "the synthetic experiments: basis isomorphism, EXP", run_experiment},
+          {"run", "the paper's experiments: basis isomorphism, EXP, molecules", run_experiment},
           {"models", "the models' numbers of parameters beside the paper's", run_models},
       },
       "; the same command resumes it",
@@ -56,7 +56,7 @@ Which:
 int run_experiment(const Words& words) {
   static const Program group = {
       "canon-lab run",
-      R"(canon-lab run - the paper's synthetic experiments, beside its numbers
+      R"(canon-lab run - the paper's experiments, beside its numbers
 
 Usage: canon-lab run WHICH [OPTION]...
 
@@ -69,6 +69,12 @@ Which:
           {"basis-isomorphism", "classify graphs from a randomly rotated basis of one eigenspace",
            run_basis_isomorphism},
           {"exp", "graphs that colour refinement cannot distinguish", run_exp},
+          {"zinc", "graph networks on 12,000 molecules: solubility", run_zinc},
+          {"moltox21", "graph networks on 7,831 molecules: toxicity", run_moltox21},
+          {"molpcba", "graph networks on 437,929 molecules: 128 assays", run_molpcba},
+          {"k-sweep", "how many eigenvectors: GatedGCN with MAP on ZINC", run_k_sweep},
+          {"ablation", "the parts of canonization: GatedGCN with MAP on ZINC", run_ablation},
+          {"time-table", "the time of MAP and SignNet on MOLPCBA", run_time_table},
       }};
   if (!words.empty() && words.front() == "--all")
     return run_all(Words(words.begin() + 1, words.end()));
