@@ -249,7 +249,8 @@ void compare_copies(const Graph& graph, GraphOperator op, const SpectrumOptions&
 
 void check_backward_error(const SpectrumOptions& options) {
   constexpr double ulp = std::numeric_limits<double>::epsilon();
-  for (const auto& [n, repetitions] : {std::pair{10, 60}, {30, 60}, {100, 10}, {250, 1}, {300, 1}}) {
+  for (const auto& [n, repetitions] :
+       {std::pair{10, 60}, {30, 60}, {100, 10}, {250, 1}, {300, 1}}) {
     const auto size = static_cast<std::size_t>(n);
     if (options.solver == Solver::batched && size > batched_limit(options.lanes)) continue;
     Ulps worst;
