@@ -18,7 +18,7 @@ ROOMS = [
     ['libcanon/include/canon/base'],
     ['libcanon/include/canon'],
     ['libcanon/src/base'],
-    ['libcanon/src/graph'],
+    ['libcanon/src/graph', 'libcanon/src/lanes'],
     ['libcanon/src/io', 'libcanon/src/generate', 'libcanon/src/spectrum'],
     ['libcanon/src/canonize'],
     ['libcanon/src/encoding'],

@@ -225,12 +225,12 @@ struct Ulps {
   std::size_t copies = 0;
 };
 
-void compare_copies(const Graph& graph, GraphOperator op, Rng& rng, Ulps& worst) {
+void compare_copies(const Graph& graph, GraphOperator op, const SpectrumOptions& options, Rng& rng,
+                    Ulps& worst) {
   constexpr double ulp = std::numeric_limits<double>::epsilon();
   const VertexMap place = random_permutation(num_vertices(graph), rng);
-  const Spectrum a = solve_spectrum(graph, op, {.solver = Solver::dense, .tolerance = {}});
-  const Spectrum b =
-      solve_spectrum(relabel(graph, place), op, {.solver = Solver::dense, .tolerance = {}});
+  const Spectrum a = solve_spectrum(graph, op, options);
+  const Spectrum b = solve_spectrum(relabel(graph, place), op, options);
   ++worst.copies;
   worst.eigenvalues =
       std::max(worst.eigenvalues, arma::abs(a.eigenvalues - b.eigenvalues).max() / (a.scale * ulp));
@@ -247,13 +247,12 @@ void compare_copies(const Graph& graph, GraphOperator op, Rng& rng, Ulps& worst)
   }
 }
 
-} // namespace
-
-BOOST_AUTO_TEST_CASE(the_backward_error_bounds_what_copies_differ_by) {
-  use_one_blas_thread();
+void check_backward_error(const SpectrumOptions& options) {
   constexpr double ulp = std::numeric_limits<double>::epsilon();
-  for (const auto& [n, repetitions] : {std::pair{10, 60}, {30, 60}, {100, 10}, {300, 1}}) {
+  for (const auto& [n, repetitions] :
+       {std::pair{10, 60}, {30, 60}, {100, 10}, {250, 1}, {300, 1}}) {
     const auto size = static_cast<std::size_t>(n);
+    if (options.solver == Solver::batched && size > batched_limit(options.lanes)) continue;
     Ulps worst;
     for (GraphOperator op : values<GraphOperator>())
       for (int i = 0; i < repetitions; ++i) {
@@ -264,15 +263,29 @@ BOOST_AUTO_TEST_CASE(the_backward_error_bounds_what_copies_differ_by) {
           e.weight = hard::power_of_ten(rng, -6, 6);
         for (const Graph& graph :
              {random, make_graph(size, wide), random_tree(size, rng), path_graph(size)})
-          compare_copies(graph, op, rng, worst);
+          compare_copies(graph, op, options, rng, worst);
       }
-    BOOST_TEST_MESSAGE("n = " << n << ": " << worst.copies << " relabelled copies differ by up to "
-                              << worst.eigenvalues << " ulps in eigenvalues, " << worst.spaces
-                              << " ulps times scale over gap in spaces");
-    // Each copy may be off by the backward error.
-    BOOST_TEST(worst.eigenvalues * ulp <= 2.0 * Spectrum::lapack_backward_error);
-    BOOST_TEST(worst.spaces * ulp <= 2.0 * Spectrum::lapack_backward_error);
+    BOOST_TEST_MESSAGE(name(options.solver)
+                       << " (lanes " << options.lanes << "), n = " << n << ": " << worst.copies
+                       << " relabelled copies differ by up to " << worst.eigenvalues
+                       << " ulps in eigenvalues, " << worst.spaces
+                       << " ulps times scale over gap in spaces");
+    // Each copy may be off by the error.
+    const double eigenvalue_error = options.solver == Solver::batched
+                                        ? Spectrum::batched_eigenvalue_error(size)
+                                        : Spectrum::known_backward_error;
+    BOOST_TEST(worst.eigenvalues * ulp <= 2.0 * eigenvalue_error);
+    BOOST_TEST(worst.spaces * ulp <= 2.0 * Spectrum::known_backward_error);
   }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_backward_error_bounds_what_copies_differ_by) {
+  use_one_blas_thread();
+  check_backward_error({.solver = Solver::dense, .tolerance = {}});
+  for (const std::size_t lanes : lane_widths())
+    check_backward_error({.solver = Solver::batched, .tolerance = {}, .lanes = lanes});
 }
 
 BOOST_AUTO_TEST_CASE(certain_answers_are_those_of_exact_numbers) {

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(every_enumeration) {
   check_names<SignRule>(4);
   check_names<AxisRule>(2);
   check_names<AxisOrder>(2);
-  check_names<Solver>(4);
+  check_names<Solver>(5);
   check_names<EncodingColumns>(3);
   check_names<GraphFormat>(8);
   check_names<Reason>(4);

@@ -16,6 +16,10 @@
 namespace canon::tool {
 namespace {
 
+/// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
+constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
+                                      std::chrono::milliseconds(20)};
+
 struct Summary {
   std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0, up_to_automorphism = 0;
   std::size_t padded = 0, cut = 0, doubtful = 0, warned = 0; ///< graphs
@@ -83,6 +87,7 @@ void describe(CommandLine& line) {
   line.flag("drop-first", "leave out the first column whatever its eigenspace");
   line.natural_option("seed", "N", "of the random signs", 0, UINT64_MAX, "0");
   add_solver(line);
+  add_lanes(line);
   add_canonizing(line);
   add_reading_rules(line);
   add_running(line);
@@ -100,6 +105,7 @@ EncodingOptions encoding_options(const CommandLine& line) {
   options.seed = line.natural("seed");
   options.canonize = canonizing(line);
   options.solver = solver_option(line);
+  options.lanes = lanes_option(line);
   return options;
 }
 
@@ -145,10 +151,14 @@ int run_encode(const Words& words) {
   double seconds = 0.0;
   {
     Progress progress(!quiet && !(out == "-" && stdout_is_terminal()), input.size());
-    ordered_pipeline<GraphRecord, Encoding>(
-        threads, [&](GraphRecord& record) { return input.next(record); },
-        [&](GraphRecord& record, std::size_t index) {
-          return encode(record.graph, options, index);
+    ordered_batches<GraphRecord, Encoding>(
+        threads, encoding_batch, [&](GraphRecord& record) { return input.next(record); },
+        [&](std::span<GraphRecord> records, std::size_t first, std::vector<Encoding>& encodings) {
+          std::vector<const Graph*> graphs(records.size());
+          std::transform(records.begin(), records.end(), graphs.begin(),
+                         [](const GraphRecord& record) { return &record.graph; });
+          for (Encoding& encoding : encode(graphs, options, first))
+            encodings.push_back(std::move(encoding));
         },
         [&](const Encoding& encoding, std::size_t) {
           writer->write(encoding);

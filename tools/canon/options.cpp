@@ -109,12 +109,35 @@ CanonizeOptions canonizing(const CommandLine& line) {
 }
 
 void add_solver(CommandLine& line) {
-  line.enum_option("solver", "NAME", "LAPACK for all eigenpairs, or Lanczos for the leading ones",
-                   Solver::automatic);
+  line.enum_option(
+      "solver", "NAME",
+      "LAPACK (dense, mrrr) or many graphs at once (batched) for all eigenpairs, or Lanczos for "
+      "the leading ones",
+      Solver::automatic);
 }
 
 Solver solver_option(const CommandLine& line) {
   return line.enumerator<Solver>("solver");
+}
+
+void add_lanes(CommandLine& line) {
+  std::string widths;
+  for (const std::size_t width : lane_widths())
+    widths += (widths.empty() ? "" : ", ") + std::to_string(width);
+  line.natural_option("lanes", "N",
+                      "matrices per vector of the batched solver; this processor has " + widths +
+                          "; 0 for the most",
+                      0, 64, "0");
+}
+
+std::size_t lanes_option(const CommandLine& line) {
+  const std::size_t lanes = line.natural("lanes");
+  try {
+    (void)batched_limit(lanes);
+  } catch (const ArgumentError& error) {
+    throw UsageError("--" + std::string(error.what()));
+  }
+  return lanes;
 }
 
 std::string warning_line(std::size_t graphs) {

@@ -35,6 +35,9 @@ void add_canonizing(CommandLine& line);
 /// --solver
 void add_solver(CommandLine& line);
 [[nodiscard]] Solver solver_option(const CommandLine& line);
+/// The width of the vectors of the batched solver; UsageError if this processor does not have it.
+void add_lanes(CommandLine& line);
+[[nodiscard]] std::size_t lanes_option(const CommandLine& line);
 
 /// A further line about graphs with a margin below 10; nothing for none.
 [[nodiscard]] std::string warning_line(std::size_t graphs);

@@ -11,19 +11,28 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace canon CANON_API {
 
+/// How many items a thread takes at once: a batch grows while it lasts less than `shortest` and
+/// shrinks when it lasts more than `longest`.
+struct BatchSize {
+  std::size_t largest = 64;
+  std::chrono::microseconds shortest{500}, longest{2000};
+};
+
 /// Runs a stream of items through `threads` threads with reading and writing in order.
-/// See ordered_pipeline.
+/// See ordered_pipeline and ordered_batches.
 template <typename Item, typename Result, typename Produce, typename Work, typename Consume>
 class OrderedPipeline {
 public:
-  OrderedPipeline(std::size_t threads, Produce& produce, Work& work, Consume& consume)
-      : window_(4 * threads), produce_(produce), work_(work), consume_(consume) {}
+  OrderedPipeline(std::size_t threads, const BatchSize& size, Produce& produce, Work& work,
+                  Consume& consume)
+      : window_(4 * threads), size_(size), produce_(produce), work_(work), consume_(consume) {}
 
   std::size_t run(std::size_t threads) {
     {
@@ -42,8 +51,6 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t largest_batch = 64;
-
   struct Batch {
     std::vector<Item> items;
     std::size_t wanted = 1, count = 0;
@@ -57,8 +64,8 @@ private:
     std::exception_ptr failure;
   };
 
-  /// Items are taken in batches, for a lock costs as much as a small item; a batch is sized so that
-  /// it lasts about a millisecond, which leaves large items alone.
+  /// Items are taken in batches, for a lock costs as much as a small item; a batch is sized by how
+  /// long it lasts, which leaves large items alone.
   void serve() {
     try {
       serve_batches();
@@ -79,21 +86,37 @@ private:
     while (take(batch)) {
       const Clock::time_point start = Clock::now();
       Done done;
-      done.results.reserve(batch.count);
       try {
-        for (std::size_t i = 0; i < batch.count; ++i)
-          done.results.push_back(work_(batch.items[i], batch.first + i));
+        work_on(batch, 0, batch.count, done.results);
         done.failure = batch.failure;
       } catch (...) {
-        done.failure = std::current_exception();
+        done.failure = find_failure(batch, done.results);
       }
       const Clock::duration spent = Clock::now() - start;
       deliver(batch.number, std::move(done));
-      if (spent < std::chrono::microseconds(500))
-        batch.wanted = std::min(2 * batch.wanted, largest_batch);
-      else if (spent > std::chrono::milliseconds(2))
+      if (spent < size_.shortest)
+        batch.wanted = std::min(2 * batch.wanted, size_.largest);
+      else if (spent > size_.longest)
         batch.wanted = std::max<std::size_t>(batch.wanted / 2, 1);
     }
+  }
+
+  void work_on(Batch& batch, std::size_t from, std::size_t count, std::vector<Result>& results) {
+    work_(std::span(batch.items).subspan(from, count), batch.first + from, results);
+  }
+
+  /// The batch failed, which says nothing of the items before the one that did: they are worked on
+  /// one by one, and so the failure is the first in order whatever the batch was.
+  std::exception_ptr find_failure(Batch& batch, std::vector<Result>& results) {
+    std::exception_ptr failure = std::current_exception();
+    const std::size_t done = results.size();
+    try {
+      for (std::size_t i = done; i < batch.count; ++i)
+        work_on(batch, i, 1, results);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    return failure;
   }
 
   bool take(Batch& batch) {
@@ -149,6 +172,7 @@ private:
   }
 
   const std::size_t window_; ///< batches that may wait for an earlier one
+  const BatchSize size_;
   Produce& produce_;
   Work& work_;
   Consume& consume_;
@@ -163,15 +187,29 @@ private:
   std::exception_ptr failure_;
 };
 
-/// Reads, works and writes in a stream: produce(Item&) -> bool one at a time, work(Item&, index) ->
-/// Result on `threads` threads, consume(Result&, index) one at a time in the order of the items. A
-/// bounded number of items is alive at any time. The first exception in that order stops everything
-/// and is thrown again. Returns the number of items.
+/// Reads, works and writes in a stream: produce(Item&) -> bool one at a time, work on batches of
+/// consecutive items on `threads` threads, consume(Result&, index) one at a time in the order of
+/// the items. work(std::span<Item>, index of the first, std::vector<Result>&) appends one result
+/// per item; if it throws, it is called again with the items that have no result, one by one. A
+/// bounded number of items is alive at any time. The first exception in the order of the items
+/// stops everything and is thrown again. Returns the number of items.
+template <typename Item, typename Result, typename Produce, typename Work, typename Consume>
+std::size_t ordered_batches(std::size_t threads, const BatchSize& size, Produce&& produce,
+                            Work&& work, Consume&& consume) {
+  return OrderedPipeline<Item, Result, Produce, Work, Consume>(threads, size, produce, work,
+                                                               consume)
+      .run(threads);
+}
+
+/// The same with work(Item&, index) -> Result on one item at a time.
 template <typename Item, typename Result, typename Produce, typename Work, typename Consume>
 std::size_t ordered_pipeline(std::size_t threads, Produce&& produce, Work&& work,
                              Consume&& consume) {
-  return OrderedPipeline<Item, Result, Produce, Work, Consume>(threads, produce, work, consume)
-      .run(threads);
+  const auto each = [&](std::span<Item> items, std::size_t first, std::vector<Result>& results) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      results.push_back(work(items[i], first + i));
+  };
+  return ordered_batches<Item, Result>(threads, BatchSize{}, produce, each, consume);
 }
 
 } // namespace canon

@@ -8,7 +8,9 @@
 #include <armadillo>
 
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace canon CANON_API {
@@ -39,11 +41,19 @@ struct Spectrum {
   double scale = 1.0;             ///< largest |eigenvalue| (1 if all are 0)
   Tolerance tolerance;            ///< the one the spaces were cut with
   bool complete = true;           ///< all n eigenpairs are here
-  /// A bound on |E| over the scale, where the columns are eigenvectors of A + E: known beforehand
-  /// for LAPACK, at least the measured residual for Lanczos.
-  double backward_error = lapack_backward_error;
-  /// Copies of one graph differ by less than twice this, for any n (the test `margins`).
-  static constexpr double lapack_backward_error = 20.0 * std::numeric_limits<double>::epsilon();
+  /// A bound on |E| over the scale, where the columns span eigenspaces of A + E: known beforehand
+  /// for the solvers of all eigenpairs, at least the measured residual for Lanczos.
+  double backward_error = known_backward_error;
+  /// A bound on the error of the eigenvalues over the scale.
+  double eigenvalue_error = known_backward_error;
+  /// Copies of one graph differ by less than twice this, for any n and any solver of all
+  /// eigenpairs (the test `margins`): one bound, so that all of them reach the same verdicts.
+  static constexpr double known_backward_error = 20.0 * std::numeric_limits<double>::epsilon();
+  /// The eigenvalues of Solver::batched: each of some 2 n sweeps shifts them to and fro.
+  [[nodiscard]] static constexpr double batched_eigenvalue_error(std::size_t n) {
+    return known_backward_error +
+           0.2 * std::numeric_limits<double>::epsilon() * static_cast<double>(n);
+  }
 
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(vectors.n_rows); }
 
@@ -60,9 +70,15 @@ struct Spectrum {
 };
 
 enum class Solver {
-  automatic, ///< dense up to SpectrumOptions::dense_limit vertices, or where most of it is wanted
-  dense,     ///< LAPACK's divide and conquer (dsyevd), all eigenpairs
-  mrrr,      ///< LAPACK's relatively robust representations (dsyevr), all eigenpairs
+  /// Dense up to SpectrumOptions::dense_limit vertices, or where most of it is wanted; batched
+  /// where solve_spectra() or encode() is given many graphs.
+  automatic,
+  dense, ///< LAPACK's divide and conquer (dsyevd), all eigenpairs
+  mrrr,  ///< LAPACK's relatively robust representations (dsyevr), all eigenpairs
+  /// Many small matrices at once, one in each lane of the processor's vectors: Householder's
+  /// reduction and the QL iteration, all eigenpairs. For solve_spectra(); a single matrix is
+  /// solved, but not faster. LAPACK above batched_limit() vertices.
+  batched,
   /// The leading spaces only: equal components once, twins without a solver, the rest by Lanczos
   /// (shift-invert where the factors are sparse, with a proof by inertia that nothing was missed;
   /// else filtered and checked by deflation).
@@ -77,6 +93,8 @@ enum class Solver {
     return "dense";
   case Solver::mrrr:
     return "mrrr";
+  case Solver::batched:
+    return "batched";
   case Solver::lanczos:
     return "lanczos";
   }
@@ -90,6 +108,8 @@ struct SpectrumOptions {
   Solver solver = Solver::automatic;
   std::size_t dense_limit = 1500;
   Tolerance tolerance = {};
+  /// Doubles in a vector of Solver::batched, one of lane_widths(); 0 for the widest.
+  std::size_t lanes = 0;
   /// The last space may come in part (Eigenspace::partial) where it is too large to hold (isolated
   /// vertices, leaves of one hub) and cannot be settled: then the first k columns are held.
   bool partial = false;
@@ -112,6 +132,39 @@ struct SpectrumOptions {
 /// for the levels of canonize() that need one.
 [[nodiscard]] Spectrum solve_spectrum(const arma::sp_mat& matrix, EigenvalueOrder order,
                                       const SpectrumOptions& options = {});
+
+/// The widths of the vectors that Solver::batched can use on this processor, ascending: 2, and
+/// where it has them 4 (AVX2 with FMA) and 8 (AVX-512). Results agree to rounding between widths.
+[[nodiscard]] std::vector<std::size_t> lane_widths();
+
+/// The largest number of vertices that Solver::batched solves in lanes of this width (0 for the
+/// widest): above it LAPACK is as fast. ArgumentError for a width that this processor lacks.
+[[nodiscard]] std::size_t batched_limit(std::size_t lanes = 0);
+
+/// How solve_spectra() solved its matrices.
+struct BatchCounts {
+  std::size_t in_lanes = 0;
+  std::size_t one_by_one = 0; ///< too large, empty, or another solver was asked for
+  std::size_t fallbacks = 0;  ///< did not converge in their lane; LAPACK solved them
+};
+
+/// Takes the spectrum of the matrix at `index`; it may change the spectrum or move it away.
+using TakeSpectrum = std::function<void(std::size_t index, Spectrum& spectrum)>;
+
+/// The spectra of many graphs. Solver::automatic and Solver::batched solve graphs of similar size
+/// together; each spectrum is handed to `take` while it is in the cache, in an order that depends
+/// on the sizes. Its bits do not depend on the other graphs. SolverError as solve_spectrum().
+///
+///     canon::solve_spectra(graphs, canon::GraphOperator::laplacian, {},
+///                          [&](std::size_t i, canon::Spectrum& s) { gap[i] = s.spaces[0].gap; });
+BatchCounts solve_spectra(std::span<const Graph* const> graphs, GraphOperator op,
+                          const SpectrumOptions& options, const TakeSpectrum& take);
+BatchCounts solve_spectra(std::span<const Graph> graphs, GraphOperator op,
+                          const SpectrumOptions& options, const TakeSpectrum& take);
+
+/// The same for matrices of one's own, with the conditions of solve_spectrum().
+BatchCounts solve_spectra(std::span<const arma::mat> matrices, EigenvalueOrder order,
+                          const SpectrumOptions& options, const TakeSpectrum& take);
 
 /// Spaces of sorted eigenvalues (either direction): cut where neighbours differ by more than
 /// tolerance.eigenvalue * scale.

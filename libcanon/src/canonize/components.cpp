@@ -131,8 +131,11 @@ CanonicalSpectrum canonize_components(const Graph& graph, GraphOperator op,
   CanonicalSpectrum result;
   Spectrum& whole = result.spectrum;
   whole = merged_spectrum(values, scale, spectrum_options);
-  for (const Part& part : parts)
-    whole.backward_error = std::max(whole.backward_error, part.canonical.spectrum.backward_error);
+  for (const Part& part : parts) {
+    const Spectrum& spectrum = part.canonical.spectrum;
+    whole.backward_error = std::max(whole.backward_error, spectrum.backward_error);
+    whole.eigenvalue_error = std::max(whole.eigenvalue_error, spectrum.eigenvalue_error);
+  }
   // What became of a space is known from the components.
   if (spectrum_options.partial) keep_leading(whole, num_vertices(graph), spectrum_options.k);
   lay_out(whole, num_vertices(graph));

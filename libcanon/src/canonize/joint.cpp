@@ -58,7 +58,7 @@ private:
     if (16.0 * error > limit && error < 16.0 * limit) {
       // The error follows from gaps and norms, which are known to a fraction of it, unless it was
       // measured: then another copy may see a multiple.
-      const bool measured = spectrum_.backward_error > Spectrum::lapack_backward_error;
+      const bool measured = spectrum_.backward_error > Spectrum::known_backward_error;
       margin_.allow(std::log(measured ? 4.0 : 1.001), std::abs(std::log(error / limit)));
     }
     return error <= limit;

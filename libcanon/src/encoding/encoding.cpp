@@ -46,39 +46,40 @@ void fill(Encoding& encoding, const Spectrum& spectrum, const EncodingOptions& o
   }
 }
 
-} // namespace
-
-Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_t index) {
+/// Nothing but padding.
+Encoding padding(std::size_t n, const EncodingOptions& options) {
   if (options.k == 0) throw ArgumentError("encode: k must be >= 1");
-  const std::size_t n = num_vertices(graph);
   Encoding encoding;
   encoding.features.zeros(n, options.width());
   encoding.eigenvalues.set_size(options.k);
   encoding.eigenvalues.fill(std::numeric_limits<double>::quiet_NaN());
   encoding.settled.assign(options.k, Guarantee::none);
   encoding.padded = options.k;
-  if (n == 0) return encoding;
+  return encoding;
+}
 
+SpectrumOptions spectrum_options(const EncodingOptions& options) {
   SpectrumOptions wanted;
   wanted.k = options.k + (options.drop_trivial || options.drop_first ? 1 : 0);
   wanted.solver = options.solver;
+  wanted.lanes = options.lanes;
   wanted.tolerance = options.canonize.tolerance;
   wanted.partial = true; // columns beyond k are not used, and what is left out cannot be settled
-  Spectrum spectrum;
-  std::vector<Outcome> outcomes;
-  if (options.by_component) {
-    CanonicalSpectrum canonical = canonize_components(graph, options.op, wanted, options.canonize);
-    spectrum = std::move(canonical.spectrum);
-    outcomes = std::move(canonical.outcomes);
-  } else {
-    spectrum = canon::solve_spectrum(graph, options.op, wanted);
-  }
-  const bool trivial = !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1;
-  const std::size_t first = options.drop_first || (options.drop_trivial && trivial) ? 1 : 0;
-  const std::size_t end = first + options.k;
-  if (!options.by_component) outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
-  fill(encoding, spectrum, options, first, index);
+  return wanted;
+}
 
+/// The first column that is shown.
+std::size_t first_column(const Spectrum& spectrum, const EncodingOptions& options) {
+  const bool trivial = !spectrum.spaces.empty() && spectrum.spaces.front().dimension == 1;
+  return options.drop_first || (options.drop_trivial && trivial) ? 1 : 0;
+}
+
+/// From a spectrum that is canonical.
+Encoding encode_canonical(const Spectrum& spectrum, const std::vector<Outcome>& outcomes,
+                          const EncodingOptions& options, std::uint64_t index) {
+  Encoding encoding = padding(spectrum.size(), options);
+  const std::size_t first = first_column(spectrum, options), end = first + options.k;
+  fill(encoding, spectrum, options, first, index);
   encoding.safety = std::numeric_limits<double>::max();
   for (std::size_t s = 0; s < outcomes.size() && spectrum.spaces[s].first < end; ++s) {
     const Eigenspace& space = spectrum.spaces[s];
@@ -95,6 +96,46 @@ Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_
       encoding.settled[j - first] = sure ? outcome.guarantee() : Guarantee::none;
   }
   return encoding;
+}
+
+Encoding encode_spectrum(Spectrum& spectrum, const Graph& graph, const EncodingOptions& options,
+                         std::uint64_t index) {
+  const std::size_t end = first_column(spectrum, options) + options.k;
+  const std::vector<Outcome> outcomes = canonize(spectrum, graph, options.canonize, end).outcomes;
+  return encode_canonical(spectrum, outcomes, options, index);
+}
+
+} // namespace
+
+Encoding encode(const Graph& graph, const EncodingOptions& options, std::uint64_t index) {
+  if (num_vertices(graph) == 0) return padding(0, options);
+  const SpectrumOptions wanted = spectrum_options(options);
+  if (options.k == 0) throw ArgumentError("encode: k must be >= 1");
+  if (options.by_component) {
+    const CanonicalSpectrum canonical =
+        canonize_components(graph, options.op, wanted, options.canonize);
+    return encode_canonical(canonical.spectrum, canonical.outcomes, options, index);
+  }
+  Spectrum spectrum = solve_spectrum(graph, options.op, wanted);
+  return encode_spectrum(spectrum, graph, options, index);
+}
+
+std::vector<Encoding> encode(std::span<const Graph* const> graphs, const EncodingOptions& options,
+                             std::uint64_t first) {
+  std::vector<Encoding> encodings(graphs.size());
+  if (options.by_component) { // the components are what would have to be solved together
+    for (std::size_t i = 0; i < graphs.size(); ++i)
+      encodings[i] = encode(*graphs[i], options, first + i);
+    return encodings;
+  }
+  if (options.k == 0) throw ArgumentError("encode: k must be >= 1");
+  solve_spectra(graphs, options.op, spectrum_options(options),
+                [&](std::size_t i, Spectrum& spectrum) {
+                  encodings[i] = num_vertices(*graphs[i]) == 0
+                                     ? padding(0, options)
+                                     : encode_spectrum(spectrum, *graphs[i], options, first + i);
+                });
+  return encodings;
 }
 
 } // namespace canon

@@ -1,3 +1,5 @@
+#include "spectrum/operator_entries.hpp"
+
 #include <canon/error.hpp>
 #include <canon/graph_operator.hpp>
 
@@ -152,6 +154,20 @@ arma::mat dense_operator(const Graph& graph, GraphOperator op) {
     if (u != v) m(v, u) = m(u, v);
   }
   return m;
+}
+
+void operator_entries(const Graph& graph, GraphOperator op, std::vector<LaneEntry>& entries) {
+  const Form form = form_of(graph, op);
+  entries.clear();
+  for (Vertex v = 0; v < num_vertices(graph); ++v)
+    if (form.diagonal[v] != 0.0)
+      entries.push_back(
+          {static_cast<std::int32_t>(v), static_cast<std::int32_t>(v), form.diagonal[v]});
+  for (auto e : boost::make_iterator_range(edges(graph))) {
+    const Vertex u = source(e, graph), v = target(e, graph);
+    entries.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v),
+                       entry_of(form, graph[e].weight, u, v)});
+  }
 }
 
 arma::sp_mat sparse_operator(const Graph& graph, GraphOperator op) {

@@ -1,4 +1,5 @@
 #include "graph/symmetric_matrix.hpp"
+#include "spectrum/batched.hpp"
 #include "spectrum/mrrr.hpp"
 #include "spectrum/structured_spectrum.hpp"
 
@@ -13,7 +14,7 @@ namespace canon {
 
 Margin Spectrum::margin(const Eigenspace& space) const {
   Margin margin;
-  const double cut = tolerance.eigenvalue * scale, error = 2.0 * backward_error * scale;
+  const double cut = tolerance.eigenvalue * scale, error = 2.0 * eigenvalue_error * scale;
   if (space.dimension > 1) margin.observe(space.step, cut, error);
   if (std::isfinite(space.gap)) margin.observe(space.gap, cut, error);
   return margin;
@@ -47,6 +48,16 @@ std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
   return spaces;
 }
 
+void complete_spectrum(Spectrum& spectrum, const Tolerance& tolerance) {
+  spectrum.tolerance = tolerance;
+  const double largest =
+      std::max(std::abs(spectrum.eigenvalues.front()), std::abs(spectrum.eigenvalues.back()));
+  if (!std::isfinite(largest))
+    throw ArgumentError("the eigenvalues overflow: expected a matrix of smaller entries");
+  spectrum.scale = largest > 0.0 ? largest : 1.0;
+  spectrum.spaces = eigenspaces(spectrum.eigenvalues, spectrum.scale, tolerance);
+}
+
 namespace {
 
 /// By LAPACK; the matrix is known to be square, finite and symmetric.
@@ -64,10 +75,7 @@ Spectrum solve_dense(arma::mat matrix, EigenvalueOrder order, const SpectrumOpti
     throw SolverError("LAPACK did not converge on a matrix of " + std::to_string(matrix.n_rows) +
                       " rows");
   if (descending) result.eigenvalues *= -1.0;
-  const double largest =
-      std::max(std::abs(result.eigenvalues.front()), std::abs(result.eigenvalues.back()));
-  result.scale = largest > 0.0 ? largest : 1.0;
-  result.spaces = eigenspaces(result.eigenvalues, result.scale, options.tolerance);
+  complete_spectrum(result, options.tolerance);
   if (mrrr) orthonormalise_spaces(result);
   return result;
 }
@@ -76,6 +84,7 @@ bool wants_dense(std::size_t n, const SpectrumOptions& options) {
   switch (options.solver) {
   case Solver::dense:
   case Solver::mrrr:
+  case Solver::batched:
     return true;
   case Solver::automatic:
     return n <= options.dense_limit || options.k >= n / 4;
@@ -98,17 +107,20 @@ Spectrum solve_spectrum(arma::mat matrix, EigenvalueOrder order, const SpectrumO
   if (options.solver == Solver::lanczos)
     throw ArgumentError("solve_spectrum: Lanczos expects a sparse matrix, got a dense one");
   require_symmetric(matrix, "solve_spectrum");
+  if (wants_lanes(matrix.n_rows, options)) return solve_in_lanes(matrix, order, options);
   return solve_dense(std::move(matrix), order, options);
 }
 
 Spectrum solve_spectrum(const arma::sp_mat& matrix, EigenvalueOrder order,
                         const SpectrumOptions& options) {
   require_symmetric(matrix, "solve_spectrum");
+  if (wants_lanes(matrix.n_rows, options)) return solve_in_lanes(arma::mat(matrix), order, options);
   if (wants_dense(matrix.n_rows, options)) return solve_dense(arma::mat(matrix), order, options);
   return solve_sparse(make_graph(matrix), GraphOperator::adjacency, order, options);
 }
 
 Spectrum solve_spectrum(const Graph& graph, GraphOperator op, const SpectrumOptions& options) {
+  if (wants_lanes(num_vertices(graph), options)) return solve_in_lanes(graph, op, options);
   if (wants_dense(num_vertices(graph), options))
     return solve_dense(dense_operator(graph, op), eigenvalue_order(op), options);
   return solve_sparse(graph, op, eigenvalue_order(op), options);

@@ -226,6 +226,7 @@ Spectrum structured_spectrum(const Graph& graph, GraphOperator op, EigenvalueOrd
     throw SolverError("Lanczos left a residual of " + std::to_string(error / 1e-12) +
                       "e-12, more than a tenth of the eigenvalue tolerance");
   result.backward_error = std::max(result.backward_error, error);
+  result.eigenvalue_error = result.backward_error;
   return result;
 }
 
