@@ -55,7 +55,8 @@ def _cached(**options: Any) -> _core.Options:
         names = {word.split("=")[0] for word in known}
         for name in options:
             if name not in names:
-                raise TypeError(f"libcanon has no option {name!r}; there are {', '.join(sorted(names))}") from None
+                every = ", ".join(sorted(names))
+                raise TypeError(f"libcanon has no option {name!r}; there are {every}") from None
         words = ", ".join(f"{name}={value!r}" for name, value in options.items())
         raise ArgumentError(f"expected options of the types in the documentation, got {words}") from error
 
