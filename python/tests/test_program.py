@@ -1,0 +1,103 @@
+"""The package and the program canon give the same numbers."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import numpy as np
+import pytest
+from conftest import LEVELS, MOLECULES, OPERATORS
+
+import libcanon
+
+
+def by_program(canon, folder, out, **options):
+    words = [f"--{name}={value}" for name, value in options.items()]
+    subprocess.run([canon, "encode", str(folder), "-q", *words, "-o", str(out)], check=True)
+    return np.load(out)
+
+
+def same_blas(canon):
+    text = subprocess.run([canon, "--version"], check=True, capture_output=True, text=True).stdout
+    found = re.search(r"^OpenBLAS \S+ \S+", text, re.MULTILINE)
+    return found is not None and found.group() == libcanon.blas()
+
+
+def require_equal(ours, theirs, bits):
+    assert np.array_equal(ours.offsets, theirs["offsets"])
+    assert np.array_equal(ours.settled, theirs["settled"])
+    if bits:
+        assert np.array_equal(ours.features, theirs["encoding"])
+        assert np.array_equal(ours.eigenvalues, theirs["eigenvalues"], equal_nan=True)
+        return
+    np.testing.assert_allclose(ours.eigenvalues, theirs["eigenvalues"], atol=1e-12)
+    settled = np.repeat(ours.settled, np.diff(ours.offsets), axis=0) > 0
+    assert np.abs((ours.features - theirs["encoding"])[settled]).max(initial=0.0) < 1e-9
+
+
+def check_set(data, canon, tmp_path, name, levels, operators):
+    if not (data / name).is_dir():
+        pytest.skip(f"no data set {name} in CANON_TEST_DATA")
+    graphs = list(libcanon.read_graphs(data / name))
+    bits = same_blas(canon)
+    for level in levels:
+        for operator in operators:
+            theirs = by_program(canon, data / name, tmp_path / "program.npz", level=level, operator=operator)
+            require_equal(libcanon.encode_many(graphs, level=level, operator=operator, progress=False), theirs,
+                          bits)
+
+
+def test_every_level_and_operator(data, canon, tmp_path):
+    check_set(data, canon, tmp_path, "ogbg_molfreesolv", LEVELS, OPERATORS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOLECULES[1:])
+def test_all_molecules(data, canon, tmp_path, name):
+    check_set(data, canon, tmp_path, name, LEVELS, OPERATORS)
+
+
+@pytest.mark.parametrize("options", [
+    {"columns": "sqrt-eigenvalue"}, {"columns": "with-eigenvalues", "k": 3}, {"axis_order": "longest",
+     "level": "label"}, {"sign": "odd-power"}, {"k": 40, "level": "joint"}, {"max_nodes": 1, "level": "label"},
+    {"tolerance_zero": 1e-5}, {"c": 3.0}])
+def test_other_options(data, canon, tmp_path, options):
+    folder = data / "ogbg_molfreesolv"
+    if not folder.is_dir():
+        pytest.skip("no data set ogbg_molfreesolv in CANON_TEST_DATA")
+    theirs = by_program(canon, folder, tmp_path / "program.npz",
+                        **{name.replace("_", "-"): value for name, value in options.items()})
+    require_equal(libcanon.encode_many(libcanon.read_graphs(folder), **options), theirs, same_blas(canon))
+
+
+@pytest.mark.parametrize("flag", ["drop_trivial", "by_component", "random_signs", "ignore_labels"])
+def test_flags(data, canon, tmp_path, flag):
+    folder = data / "ogbg_molfreesolv"
+    if not folder.is_dir():
+        pytest.skip("no data set ogbg_molfreesolv in CANON_TEST_DATA")
+    out = tmp_path / "program.npz"
+    subprocess.run([canon, "encode", str(folder), "-q", "--level=joint", f"--{flag.replace('_', '-')}", "-o",
+                    str(out)], check=True)
+    many = libcanon.encode_many(libcanon.read_graphs(folder), level="joint", **{flag: True})
+    require_equal(many, np.load(out), same_blas(canon))
+
+
+def test_generated_graphs_are_those_of_the_program(canon, tmp_path):
+    out = tmp_path / "random.g6"
+    subprocess.run([canon, "generate", "erdos-renyi", "n=12", "p=0.4", "--count", "5", "--seed", "7", "-o",
+                    str(out)], check=True)
+    ours = list(libcanon.generate("erdos-renyi", 5, seed=7, n=12, p=0.4))
+    theirs = list(libcanon.read_graphs(out))
+    assert len(ours) == len(theirs) == 5
+    for one, other in zip(ours, theirs):
+        pairs = [np.sort(np.asarray(graph.edge_index), axis=0).T.tolist() for graph in (one, other)]
+        assert sorted(pairs[0]) == sorted(pairs[1]) and one.num_nodes == other.num_nodes
+
+
+def test_certificates_are_those_the_program_checks(canon, tmp_path):
+    path = tmp_path / "petersen.jsonl"
+    [petersen] = libcanon.generate("petersen")
+    path.write_text(libcanon.certify(petersen, level="label").to_json() + "\n")
+    done = subprocess.run([canon, "certify", str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
