@@ -71,8 +71,10 @@ BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
   };
   const int before = nn::threads();
   BOOST_TEST(of_each_fold(1, 3) == std::vector<int>({1, 1, 1}), tt::per_element());
-  BOOST_TEST(of_each_fold(2, 3) == std::vector<int>({1, 1, 1}), tt::per_element());
-  BOOST_TEST(of_each_fold(4, 2) == std::vector<int>({2, 2}), tt::per_element());
+  // The last to begin may find the others at their ends, and then has their threads, too.
+  const std::vector<int> shared = of_each_fold(2, 3), halves = of_each_fold(4, 2);
+  BOOST_TEST((shared == std::vector{1, 1, 1} || shared == std::vector{1, 1, 2}));
+  BOOST_TEST((halves == std::vector{2, 2} || halves == std::vector{2, 4}));
   BOOST_TEST(of_each_fold(3, 1) == std::vector<int>({3}), tt::per_element());
   BOOST_TEST(nn::threads() == before); // the caller's own are left alone
 }
