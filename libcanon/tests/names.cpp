@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(every_enumeration) {
   check_names<AxisRule>(2);
   check_names<AxisOrder>(2);
   check_names<Solver>(5);
-  check_names<EncodingColumns>(3);
+  check_names<EncodingColumns>(4);
   check_names<GraphFormat>(8);
   check_names<Reason>(4);
   check_names<Check>(7);
