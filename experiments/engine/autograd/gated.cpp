@@ -55,9 +55,9 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
         kernel::GatedBackwardHeads<T>{{},
                                       back.value(node).data + d,
                                       4 * d,
-                                      open.data(),
+                                      {open.data(), back.has_grad(gate) ? back.grad(gate).data
+                                                                        : nullptr},
                                       back.has_grad(out) ? back.grad(out).data : nullptr,
-                                      back.has_grad(gate) ? back.grad(gate).data : nullptr,
                                       graph.head_offset,
                                       graph.tail,
                                       d,
@@ -71,7 +71,7 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
         8);
     for_each_tile<T>(back.backend(), n, d,
                      kernel::GatedBackwardTails<T>{{},
-                                                   open.data(),
+                                                   {open.data(), nullptr},
                                                    scaled.data(),
                                                    d_total,
                                                    graph.tail_offset,

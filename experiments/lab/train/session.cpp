@@ -51,10 +51,34 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
   now_.adam.mean.assign(now_.values.size(), T(0));
   now_.adam.square.assign(now_.values.size(), T(0));
   if (options.accumulate_gradient) now_.accumulated.assign(now_.values.size(), T(0));
-  if (options.folder.empty()) return;
-  folder_.emplace(options.folder);
-  resume(fingerprint(model, pool.backend(), samples, split, options));
-  metrics_.emplace(folder_->path(), now_.history);
+  if (!options.folder.empty()) {
+    folder_.emplace(options.folder);
+    resume(fingerprint(model, pool.backend(), samples, split, options));
+    metrics_.emplace(folder_->path(), now_.history);
+  }
+  if (pool.backend() == nn::Backend::cuda) put_on_device();
+}
+
+/// A gradient that accumulates is the sum that the backend keeps: it is not cleared.
+template <typename T>
+void Session<T>::put_on_device() {
+  on_device_.emplace(tape_.pool(), now_.values.size());
+  on_device_->set(now_.adam.mean, now_.adam.square);
+  if (options_.accumulate_gradient) model_->parameters().set_gradient(now_.accumulated.data());
+}
+
+template <typename T>
+void Session<T>::fetch() {
+  on_device_->get(now_.adam.mean, now_.adam.square);
+  if (options_.accumulate_gradient) model_->parameters().read_gradient(now_.accumulated.data());
+}
+
+template <typename T>
+void Session<T>::move(double rate) {
+  nn::kernel::AdamFactors<T> factors = next_factors(now_.adam, options_.adam, rate);
+  factors.scale = static_cast<T>(clip_scale(norm_, options_.clip_norm));
+  nn::Parameters<T>& parameters = model_->parameters();
+  on_device_->step(factors, parameters.gradient_data(), parameters.values_data());
 }
 
 /// Passes that change nothing tell how wide the output is and whether the model can take the graphs
@@ -107,12 +131,21 @@ void Session<T>::diverged(const std::string& how, std::size_t batch) const {
 
 /// There and back; the loss.
 template <typename T>
-double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed) {
+double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number) {
   try {
     const nn::Var output = model_->forward(tape_, batch, {true, seed});
     const nn::Var loss = loss_on(tape_, options_.loss, output, batch);
     tape_.backward(loss);
-    const double value = number_at(tape_, loss);
+    double value = 0.0;
+    if (on_device_) {
+      batches_.prepare(now_.epoch + 1, number + 1); // while the device is at work
+      const auto seen =
+          on_device_->look(tape_.value(loss).data, model_->parameters().gradient_data());
+      value = seen.loss;
+      norm_ = seen.norm;
+    } else {
+      value = number_at(tape_, loss);
+    }
     tape_.clear();
     return value;
   } catch (const ArgumentError& error) {
@@ -131,14 +164,18 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
     epoch_began_ = Clock::now();
   }
   nn::Parameters<T>& parameters = model_->parameters();
-  parameters.set_values(x);
-  parameters.clear_gradient();
+  if (!on_device_) parameters.set_values(x);
+  if (!on_device_ || !options_.accumulate_gradient) parameters.clear_gradient();
   const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
-  const double loss = pass(batch, batches_.pass_seed(epoch, number));
+  const double loss = pass(batch, batches_.pass_seed(epoch, number), number);
   if (!std::isfinite(loss) || loss > options_.loss_limit)
     diverged("the loss is " + std::to_string(loss), number);
   loss_sum_ += loss * (options_.batch_means ? 1.0 : static_cast<double>(batch.graphs()));
 
+  if (on_device_) {
+    if (!std::isfinite(norm_)) diverged("the gradient is not finite", number);
+    return loss;
+  }
   parameters.read_gradient(gradient);
   const std::size_t count = now_.values.size();
   if (options_.accumulate_gradient) {
@@ -176,7 +213,7 @@ void Session<T>::evaluate(EpochRecord& record) {
 
 template <typename T>
 void Session<T>::end_epoch(const T* x) {
-  model_->parameters().set_values(x);
+  if (!on_device_) model_->parameters().set_values(x);
   EpochRecord record;
   record.epoch = now_.epoch + 1;
   record.rate = now_.rate;
@@ -185,7 +222,10 @@ void Session<T>::end_epoch(const T* x) {
   evaluate(record);
   record.seconds = seconds_since(epoch_began_);
   now_.epoch = record.epoch;
-  std::copy_n(x, now_.values.size(), now_.values.begin());
+  if (on_device_)
+    now_.values = model_->parameters().values();
+  else
+    std::copy_n(x, now_.values.size(), now_.values.begin());
   now_.history.push_back(record);
   if (metrics_) metrics_->append(record);
   if (folder_ && seconds_since(saved_) >= options_.checkpoint_seconds) save();
@@ -196,6 +236,7 @@ template <typename T>
 void Session<T>::save() {
   if (saved_at_ == now_.epoch) return;
   now_.state = model_->parameters().state();
+  if (on_device_) fetch();
   write_checkpoint(folder_->checkpoint(), now_);
   saved_at_ = now_.epoch;
   saved_ = Clock::now();
