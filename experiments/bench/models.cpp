@@ -5,6 +5,7 @@
 #include "train/adam.hpp"
 
 #include <canon/base/blas_kernels.hpp>
+
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(the_device_agrees_with_the_host) {
 }
 
 /// Sizes at which loops have one round or none. Two rows in a batch norm, or one column in a layer
-/// norm, may amplify a rounding error by 1 / sqrt(1e-5) and more. How much it is shows in double: the
-/// inputs are moved by half a unit of a float, and the results move with them.
+/// norm, may amplify a rounding error by 1 / sqrt(1e-5) and more. How much it is shows in double:
+/// the inputs are moved by half a unit of a float, and the results move with them.
 BOOST_AUTO_TEST_CASE(the_device_agrees_on_awkward_sizes) {
   if (!cuda_device_found()) {
     BOOST_TEST_MESSAGE("skipped: no CUDA device answers on this machine");

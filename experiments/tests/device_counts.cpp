@@ -6,14 +6,15 @@
 #include "workplace.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
-/// What one training step asks of a device, counted by the emulation (tools/cuda_emulation): nothing
-/// else here has them. CANON_COUNT_GRAPHS sets the size of the batch (16); docs/cuda.md has 128.
+/// What one training step asks of a device, counted by the emulation (tools/cuda_emulation):
+/// nothing else here has them. CANON_COUNT_GRAPHS sets the size of the batch (16); docs/cuda.md has
+/// 128.
 // NOLINTBEGIN(bugprone-reserved-identifier): weak, so that the program links without the emulation
 extern "C" {
 __attribute__((weak)) void cuda_emulation_forget();
@@ -99,8 +100,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_gatedgcn_is_frugal) {
   std::printf("%8s %9s %9s %8s %8s  %s\n", "launches", "threads", "MB", "sectors", "longest",
               "kernel (threads per launch, sectors per request, loads of the longest thread)");
   for (const json& kernel : kernels) {
-    const double sectors =
-        number(kernel, "sectors") / std::max(1.0, number(kernel, "requests"));
+    const double sectors = number(kernel, "sectors") / std::max(1.0, number(kernel, "requests"));
     const std::string name = short_name(kernel.at("name"));
     std::printf("%8.0f %9.0f %9.2f %8.1f %8.0f  %s\n", number(kernel, "launches"),
                 number(kernel, "threads") / number(kernel, "launches"),

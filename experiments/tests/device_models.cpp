@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
-/// Training steps of every model of the paper's table for ZINC, on the CPU and on a device, a real or
-/// an emulated one. CANON_DEVICE_STEPS sets how many (2).
+/// Training steps of every model of the paper's table for ZINC, on the CPU and on a device, a real
+/// or an emulated one. CANON_DEVICE_STEPS sets how many (2).
 namespace {
 
 using namespace canon;

@@ -20,7 +20,8 @@ struct Outcome {
 
 Outcome run(const std::string& arguments, const std::string& environment = "") {
   Outcome outcome;
-  FILE* const pipe = popen((environment + " " + CANON_LAB + " " + arguments + " 2>&1").c_str(), "r");
+  FILE* const pipe =
+      popen((environment + " " + CANON_LAB + " " + arguments + " 2>&1").c_str(), "r");
   BOOST_REQUIRE(pipe != nullptr);
   std::array<char, 256> buffer{};
   while (fgets(buffer.data(), static_cast<int>(buffer.size()), pipe) != nullptr)
@@ -58,8 +59,8 @@ BOOST_AUTO_TEST_CASE(zinc_trains_on_the_device) {
 BOOST_AUTO_TEST_CASE(a_full_device_ends_with_one_line_and_code_3) {
   if (skipped()) return;
   const Workplace place;
-  const Outcome outcome = run(exp_run + " --device cuda --out " + (place / "out"),
-                              "EMULATION_MEMORY=36000000");
+  const Outcome outcome =
+      run(exp_run + " --device cuda --out " + (place / "out"), "EMULATION_MEMORY=36000000");
   if (outcome.code == 0) {
     BOOST_TEST_MESSAGE("skipped: the device's memory cannot be limited");
     return;

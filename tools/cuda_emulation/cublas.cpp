@@ -1,12 +1,12 @@
 #include "emulation.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <cublasLt.h>
 #include <cublas_v2.h>
-#include <cstring>
 
-/// cuBLAS's contract for the products of the engine, checked, and then the BLAS of the host. What it
-/// computes on a device, its rounding and its choice of algorithms are not emulated.
+/// cuBLAS's contract for the products of the engine, checked, and then the BLAS of the host. What
+/// it computes on a device, its rounding and its choice of algorithms are not emulated.
 extern "C" {
 void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*,
             const float*, const int*, const float*, const int*, const float*, float*, const int*);
@@ -128,13 +128,15 @@ cublasStatus_t cublasSgemm_v2(cublasHandle_t, cublasOperation_t ta, cublasOperat
                               int n, int k, const float* alpha, const float* a, int lda,
                               const float* b, int ldb, const float* beta, float* c, int ldc) {
   const Lock lock;
-  return product(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  return product(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k, alpha, a, lda, b, ldb, beta, c,
+                 ldc);
 }
 cublasStatus_t cublasDgemm_v2(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m,
                               int n, int k, const double* alpha, const double* a, int lda,
                               const double* b, int ldb, const double* beta, double* c, int ldc) {
   const Lock lock;
-  return product(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  return product(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k, alpha, a, lda, b, ldb, beta, c,
+                 ldc);
 }
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
@@ -210,7 +212,8 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDe
                                               cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
                                               cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
                                               cublasLtMatmulPreference_t preference, int wanted,
-                                              cublasLtMatmulHeuristicResult_t* results, int* count) {
+                                              cublasLtMatmulHeuristicResult_t* results,
+                                              int* count) {
   std::memset(results, 0, sizeof *results);
   std::memcpy(&results->algo, as<Preference>(preference), sizeof(Preference));
   results->state = CUBLAS_STATUS_SUCCESS;

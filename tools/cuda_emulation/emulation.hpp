@@ -45,6 +45,8 @@ void* take_memory(std::size_t bytes);
 bool give_memory(void* block);
 /// Stops unless all bytes belong to one block of the device (`who` asks).
 void expect_inside(const void* pointer, std::size_t bytes, const std::string& who);
+/// The same of a kernel's access; what was given back in between is not noticed.
+bool in_a_block(u64 address, u32 size);
 /// Where the numbers of a device address are.
 template <typename T>
 T* numbers_at(T* address) {
@@ -54,10 +56,11 @@ void* take_pinned(std::size_t bytes);
 bool give_pinned(void* block);
 bool is_pinned(const void* pointer, std::size_t bytes);
 
-// ---- the stream ----------------------------------------------------------------------------------
+// ---- the stream
+// ----------------------------------------------------------------------------------
 
-/// Work is only noted when it is asked for, and done when something waits: what relies on an earlier
-/// end shows.
+/// Work is only noted when it is asked for, and done when something waits: what relies on an
+/// earlier end shows.
 void enqueue(const std::string& name, std::function<void()> work);
 void finish_all();
 /// How many pieces of work were ever enqueued, and how many of them are done.
@@ -65,7 +68,8 @@ u64 enqueued();
 u64 done();
 const std::string& at_work();
 
-// ---- kernels -------------------------------------------------------------------------------------
+// ---- kernels
+// -------------------------------------------------------------------------------------
 
 struct Shape {
   u32 x = 1, y = 1, z = 1;
@@ -76,7 +80,8 @@ void run_kernel(const emu_kernel& kernel, const std::vector<std::vector<char>>& 
 /// A name for people.
 std::string readable(const std::string& symbol);
 
-// ---- what is seen ----------------------------------------------------------------------------------
+// ---- what is seen
+// ----------------------------------------------------------------------------------
 
 /// Of a kernel by name.
 struct Count {

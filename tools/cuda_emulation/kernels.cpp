@@ -1,5 +1,7 @@
 #include "emulation.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -11,7 +13,6 @@
 #include <memory>
 #include <unordered_map>
 #include <utility>
-#include <zlib.h>
 
 /// Modules as nvcc registers them, and their kernels as translate.py made them.
 namespace emulation {
@@ -81,8 +82,8 @@ class Block {
 public:
   Block(const emu_kernel& kernel, const char* const* parameters, emu_thread shared, u32 count)
       : kernel_(kernel), parameters_(parameters), count_(count),
-        frames_(std::size_t(count) * kernel.frame_size), state_(count, running),
-        offers_(2 * 1024), absent_(count), thread_(shared) {
+        frames_(std::size_t(count) * kernel.frame_size), state_(count, running), offers_(2 * 1024),
+        absent_(count), thread_(shared) {
     thread_.offers = offers_.data();
     thread_.absent = absent_.data();
   }
@@ -102,7 +103,8 @@ private:
       step(settings().backwards ? count_ - 1 - i : i);
     bool any = false;
     for (u32 first = 0; first < count_; first += 32) {
-      const auto begin = state_.begin() + first, end = state_.begin() + std::min(count_, first + 32);
+      const auto begin = state_.begin() + first,
+                 end = state_.begin() + std::min(count_, first + 32);
       if (std::find(begin, end, at_shuffle) == end) continue;
       if (std::find(begin, end, at_barrier) != end)
         stop(readable(kernel_.name) + ": a warp of which some threads shuffle and others wait");
@@ -164,7 +166,7 @@ void run_kernel(const emu_kernel& kernel, const std::vector<std::vector<char>>& 
   std::vector<unsigned char> shared(kernel.shared_size + dynamic_shared + 16, 0xff);
   std::vector<char> frame(kernel.frame_size);
   emu_thread thread{};
-  const auto set = [](u32 (&to)[3], const Shape& from) {
+  const auto set = [](u32(&to)[3], const Shape& from) {
     to[0] = from.x;
     to[1] = from.y;
     to[2] = from.z;

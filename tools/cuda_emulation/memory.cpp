@@ -16,7 +16,8 @@ std::map<u64, u64> blocks; ///< address and size as asked for
 std::map<u64, u64> pinned;
 
 void* reserve(u64 bytes) {
-  void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const at =
+      mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) stop("no address space for the device");
   return at;
 }
@@ -37,7 +38,8 @@ std::map<u64, u64>::iterator find(std::map<u64, u64>& all, u64 address) {
 
 const Space& space() {
   static const Space made = [] {
-    const u64 base = reinterpret_cast<u64>(reserve(range)), at = reinterpret_cast<u64>(reserve(range));
+    const u64 base = reinterpret_cast<u64>(reserve(range)),
+              at = reinterpret_cast<u64>(reserve(range));
     next_free = base + page;
     return Space{base, range, at - base};
   }();
@@ -83,6 +85,16 @@ void expect_inside(const void* pointer, std::size_t bytes, const std::string& wh
   const auto found = find(blocks, at);
   if (found == blocks.end()) stop(who + ": there is no such block on the device");
   if (at + bytes > found->first + found->second) stop(who + ": beyond the end of a block");
+}
+
+bool in_a_block(u64 address, u32 size) {
+  static u64 first = 0, end = 0; // of the block that was asked for last
+  if (address >= first && address + size <= end) return true;
+  const auto found = find(blocks, address);
+  if (found == blocks.end()) return false;
+  first = found->first;
+  end = first + found->second;
+  return address + size <= end;
 }
 
 void* take_pinned(std::size_t bytes) {

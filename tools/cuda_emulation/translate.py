@@ -5,6 +5,7 @@ module, named after a hash of the PTX, where the emulated runtime finds it. Comp
 
 import argparse
 import concurrent.futures
+import fcntl
 import pathlib
 import re
 import subprocess
@@ -42,6 +43,8 @@ def main():
     parser.add_argument("file", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
+    lock = open(arguments.folder / "lock", "w")  # one at a time; until the program ends
+    fcntl.flock(lock, fcntl.LOCK_EX)
     # What another translator made is not ours.
     own = b"".join(p.read_bytes() for p in sorted([*HERE.glob("ptx_*.py"), HERE / "prelude.h"]))
     key = arguments.folder / "translator.key"

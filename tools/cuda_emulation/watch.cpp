@@ -117,6 +117,7 @@ void begin_thread(u32 number) {
 void seen(const emu_thread* thread, u64 address, u32 size, int store, u32 instruction) {
   const bool in_shared = (store & 2) != 0, writes = (store & 1) != 0;
   const u32 per_block = thread->ntid[0] * thread->ntid[1] * thread->ntid[2];
+  if (!in_shared && !in_a_block(address, size)) fault(thread, address, size, store, "in no block");
   if (in_shared)
     ++now->shared;
   else {

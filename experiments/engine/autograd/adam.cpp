@@ -48,9 +48,8 @@ typename BackendAdam<T>::Seen BackendAdam<T>::look(const T* loss, const T* gradi
 
 template <typename T>
 void BackendAdam<T>::step(const kernel::AdamFactors<T>& factors, const T* gradient, T* values) {
-  for_each_element<T>(
-      pool_->backend(), count_,
-      kernel::AdamStep<T>{factors, gradient, values, mean_.data(), square_.data()});
+  for_each_element<T>(pool_->backend(), count_,
+                      kernel::AdamStep<T>{factors, gradient, values, mean_.data(), square_.data()});
 }
 
 template class BackendAdam<float>;

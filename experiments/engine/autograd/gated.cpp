@@ -50,25 +50,24 @@ Gated gated_sum(Tape<T>& tape, Var node, Var edge, const EdgeIndex& graph, T eps
       unwanted = Array<T>(pool, static_cast<std::size_t>(n * 4 * d));
       to_node = {{unwanted.data(), n, 4 * d}, false};
     }
-    for_each_tile<T>(
-        back.backend(), n, d,
-        kernel::GatedBackwardHeads<T>{{},
-                                      back.value(node).data + d,
-                                      4 * d,
-                                      {open.data(), back.has_grad(gate) ? back.grad(gate).data
-                                                                        : nullptr},
-                                      back.has_grad(out) ? back.grad(out).data : nullptr,
-                                      graph.head_offset,
-                                      graph.tail,
-                                      d,
-                                      eps,
-                                      scaled.data(),
-                                      d_total,
-                                      to_edge.add ? to_edge.to.data : d_total,
-                                      to_node.to.data,
-                                      {4 * d, d},
-                                      to_node.add},
-        8);
+    for_each_tile<T>(back.backend(), n, d,
+                     kernel::GatedBackwardHeads<T>{
+                         {},
+                         back.value(node).data + d,
+                         4 * d,
+                         {open.data(), back.has_grad(gate) ? back.grad(gate).data : nullptr},
+                         back.has_grad(out) ? back.grad(out).data : nullptr,
+                         graph.head_offset,
+                         graph.tail,
+                         d,
+                         eps,
+                         scaled.data(),
+                         d_total,
+                         to_edge.add ? to_edge.to.data : d_total,
+                         to_node.to.data,
+                         {4 * d, d},
+                         to_node.add},
+                     8);
     for_each_tile<T>(back.backend(), n, d,
                      kernel::GatedBackwardTails<T>{{},
                                                    {open.data(), nullptr},

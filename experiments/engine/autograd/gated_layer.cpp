@@ -191,9 +191,8 @@ void LayerWork<T>::products_back(Tape<T>& tape, Matrix<T> d_product, Matrix<T> d
   Pool& pool = tape.pool();
   const std::int64_t blocks = kernel::row_blocks(d_product.rows), d = d_gate.columns;
   const Array<T> partial(pool, static_cast<std::size_t>(blocks * 4 * d));
-  for_each_tile<T>(
-      tape.backend(), blocks, 4 * d,
-      kernel::SumBlocks<T>{d_product.data, d_product.rows, 4 * d, partial.data()});
+  for_each_tile<T>(tape.backend(), blocks, 4 * d,
+                   kernel::SumBlocks<T>{d_product.data, d_product.rows, 4 * d, partial.data()});
   const Gradient<T> node_bias = gradient_of(tape, layer.node_bias),
                     edge_bias = gradient_of(tape, layer.edge_bias);
   for_each_tile<T>(tape.backend(), 1, 4 * d,

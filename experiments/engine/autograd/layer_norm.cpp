@@ -15,10 +15,10 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
   T* const inverse = mean + n;
   const Var y = tape.make(n, d);
   for_each_row(tape.backend(), n,
-                kernel::LayerNorm<T>{tape.value(x).data, tape.value(gamma).data,
-                                     tape.value(beta).data, d, eps, mean, inverse,
-                                     tape.value(y).data},
-                d);
+               kernel::LayerNorm<T>{tape.value(x).data, tape.value(gamma).data,
+                                    tape.value(beta).data, d, eps, mean, inverse,
+                                    tape.value(y).data},
+               d);
   tape.record({y}, {x, gamma, beta}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
     if (back.wants_grad(gamma) || back.wants_grad(beta)) {
@@ -38,10 +38,10 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
     if (back.wants_grad(x)) {
       const auto target = back.write_grad(x);
       for_each_row(pool.backend(), n,
-                    kernel::LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean,
-                                             inverse, back.grad(y).data, d, target.to.data,
-                                             target.add},
-                    d);
+                   kernel::LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean,
+                                            inverse, back.grad(y).data, d, target.to.data,
+                                            target.add},
+                   d);
     }
   });
   return y;

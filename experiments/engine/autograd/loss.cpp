@@ -60,9 +60,9 @@ Var cross_entropy(Tape<T>& tape, Var logits, const int* labels,
   T* const inverse = largest + n;
   const Array<T> each(tape.pool(), static_cast<std::size_t>(n));
   for_each_row(tape.backend(), n,
-                kernel::CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse,
-                                        each.data()},
-                8 * classes);
+               kernel::CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse,
+                                       each.data()},
+               8 * classes);
   const Var y = tape.make(1, 1);
   mean_of(tape, each.data(), n, y);
   tape.record({y}, {logits}, [=](Tape<T>& back) {

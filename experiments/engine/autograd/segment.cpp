@@ -13,17 +13,17 @@ void sum_taken(Pool& pool, const T* x, const Pick& pick, std::int64_t columns,
   // A device's thread should not add up more than a few dozen rows one after the other.
   const bool few = pick.count > 32 * pick.rows;
   if (pool.backend() != Backend::cuda || !few) {
-    for_each_tile<T>(pool.backend(), pick.rows, columns,
-                     kernel::SumItems<T>{x, pick.offset, pick.taken, columns, false,
-                                         target.to.data, target.add},
-                     4);
+    for_each_tile<T>(
+        pool.backend(), pick.rows, columns,
+        kernel::SumItems<T>{x, pick.offset, pick.taken, columns, false, target.to.data, target.add},
+        4);
     return;
   }
   const std::int64_t pieces = (pick.count + 191) / 192;
   const Array<T> partial(pool, static_cast<std::size_t>(pick.rows * pieces * columns));
-  for_each_tile<T>(pool.backend(), pick.rows * pieces, columns,
-                   kernel::SumItemPieces<T>{x, pick.offset, pick.taken, columns, pieces,
-                                            partial.data()});
+  for_each_tile<T>(
+      pool.backend(), pick.rows * pieces, columns,
+      kernel::SumItemPieces<T>{x, pick.offset, pick.taken, columns, pieces, partial.data()});
   for_each_tile<T>(
       pool.backend(), pick.rows, columns,
       kernel::SumPiecesOfRow<T>{partial.data(), columns, pieces, target.to.data, target.add});

@@ -60,9 +60,12 @@ EdgeIndex GraphBatch<T>::make_edges(std::int64_t nodes, std::vector<int>& tail,
   tail = std::move(sorted_tail);
   head = std::move(sorted_head);
   count_sort(tail, nodes, back_offset, back);
-  return {nodes,        static_cast<std::int64_t>(tail.size()),
-          upload_.add(offset), upload_.add(tail),
-          upload_.add(head),   upload_.add(back_offset),
+  return {nodes,
+          static_cast<std::int64_t>(tail.size()),
+          upload_.add(offset),
+          upload_.add(tail),
+          upload_.add(head),
+          upload_.add(back_offset),
           upload_.add(back)};
 }
 
@@ -124,9 +127,12 @@ template <typename T>
 const PairIndex& GraphBatch<T>::pairs() const {
   if (!pairs_) {
     const HostPairs made = make_pairs(host_.node_offset, host_.tail, host_.head);
-    pairs_ = PairIndex{nodes_,         static_cast<std::int64_t>(made.edge.size()),
-                       upload_.add(made.row), upload_.add(made.first),
-                       upload_.add(made.end), upload_.add(made.edge)};
+    pairs_ = PairIndex{nodes_,
+                       static_cast<std::int64_t>(made.edge.size()),
+                       upload_.add(made.row),
+                       upload_.add(made.first),
+                       upload_.add(made.end),
+                       upload_.add(made.edge)};
   }
   return *pairs_;
 }
@@ -135,7 +141,8 @@ template <typename T>
 const EdgeIndex& GraphBatch<T>::complete_edges() const {
   if (!complete_edges_) {
     const HostEdges made = make_complete(host_.node_offset);
-    const int* const offset = upload_.add(made.offset); // as many pairs end in a node as begin there
+    const int* const offset =
+        upload_.add(made.offset); // as many pairs end in a node as begin there
     complete_edges_ = EdgeIndex{nodes_,
                                 static_cast<std::int64_t>(made.tail.size()),
                                 offset,
@@ -171,8 +178,8 @@ const SetIndex& GraphBatch<T>::sets(int size, bool connected, std::int64_t types
   const auto pick = [&](const std::vector<int>& index, std::int64_t rows) {
     std::vector<int> offset, taken;
     count_sort(index, rows, offset, taken);
-    return Pick{upload_.add(index), static_cast<std::int64_t>(index.size()), rows, upload_.add(offset),
-                upload_.add(taken)};
+    return Pick{upload_.add(index), static_cast<std::int64_t>(index.size()), rows,
+                upload_.add(offset), upload_.add(taken)};
   };
   std::int64_t below = nodes_; // of what the parts are taken
   if (size == 3) below = sets(2, false, types).edges.nodes;

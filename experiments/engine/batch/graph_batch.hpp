@@ -20,8 +20,8 @@ public:
   /// Of at least one graph, all with the same number of features; ArgumentError otherwise.
   GraphBatch(Pool& pool, const std::vector<const GraphSample*>& samples);
 
-  /// Makes all that `other`, a batch of the same kind, was asked for so far: a batch that is made in
-  /// advance then goes to a device in one piece.
+  /// Makes all that `other`, a batch of the same kind, was asked for so far: a batch that is made
+  /// in advance then goes to a device in one piece.
   void make_like(const GraphBatch& other) const;
 
   [[nodiscard]] std::int64_t graphs() const { return graphs_; }

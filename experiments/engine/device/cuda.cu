@@ -1,6 +1,5 @@
-#include "device/cuda.hpp"
-
 #include "device/backend.hpp"
+#include "device/cuda.hpp"
 #include "device/cuda_status.hpp"
 #include "device/launch.hpp"
 

@@ -11,10 +11,9 @@ namespace canon::nn::cuda {
 /// The few calls of the CUDA runtime and of cuBLAS that the engine needs. Built without CUDA they
 /// are never reached: choose_backend() hands out no such backend.
 #ifdef CANON_CUDA
-/// All of it runs in order on one stream, the default one. Nothing waits but download, and upload for
-/// the host's memory to be read;
-/// a status that is not success becomes a DeviceError with the call's name. What fails while it
-/// runs on the device shows at a later call.
+/// All of it runs in order on one stream, the default one. Nothing waits but download, and upload
+/// for the host's memory to be read; a status that is not success becomes a DeviceError with the
+/// call's name. What fails while it runs on the device shows at a later call.
 [[nodiscard]] void* allocate(std::size_t bytes);
 void release(void* block) noexcept;
 /// Returns when `from` has been read; the copy itself comes after all that was started before.
@@ -34,8 +33,8 @@ void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, cons
 void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, const double* a,
           std::int64_t lda, const double* b, std::int64_t ldb, double beta, double* c,
           std::int64_t ldc);
-/// C = A B with `bias` (length n) added to each row and, if `relu`, what is below 0 set to 0, in one
-/// call of cublasLt. False, and nothing done, if it has no such product.
+/// C = A B with `bias` (length n) added to each row and, if `relu`, what is below 0 set to 0, in
+/// one call of cublasLt. False, and nothing done, if it has no such product.
 [[nodiscard]] bool gemm_with_bias(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k,
                                   const float* a, std::int64_t lda, const float* b,
                                   std::int64_t ldb, const float* bias, bool relu, float* c,

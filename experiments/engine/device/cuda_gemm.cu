@@ -22,7 +22,8 @@ void* workspace() {
 
 /// cuBLAS, so set that the same call gives the same bits: it has one stream (the default one, where
 /// kernels run too) and one workspace of its own, so that its choice of an algorithm depends on the
-/// shapes alone, and sums without atomics. Floats are multiplied as floats unless TF32 is asked for.
+/// shapes alone, and sums without atomics. Floats are multiplied as floats unless TF32 is asked
+/// for.
 cublasHandle_t blas() {
   static const cublasHandle_t handle = [] {
     cublasHandle_t made = nullptr;
@@ -79,8 +80,10 @@ void multiply_rows(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_
         "cublas gemm");
 }
 
-using Description = std::unique_ptr<cublasLtMatmulDescOpaque_t, decltype(&cublasLtMatmulDescDestroy)>;
-using Layout = std::unique_ptr<cublasLtMatrixLayoutOpaque_t, decltype(&cublasLtMatrixLayoutDestroy)>;
+using Description =
+    std::unique_ptr<cublasLtMatmulDescOpaque_t, decltype(&cublasLtMatmulDescDestroy)>;
+using Layout =
+    std::unique_ptr<cublasLtMatrixLayoutOpaque_t, decltype(&cublasLtMatrixLayoutDestroy)>;
 using Preference =
     std::unique_ptr<cublasLtMatmulPreferenceOpaque_t, decltype(&cublasLtMatmulPreferenceDestroy)>;
 
@@ -171,10 +174,10 @@ bool gemm_with_bias(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64
   set(description, CUBLASLT_MATMUL_DESC_EPILOGUE,
       relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS);
   set(description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
-  const Layout left = layout(tb ? k : n, tb ? n : k, ldb), right = layout(ta ? m : k, ta ? k : m, lda),
-               result = layout(n, m, ldc);
-  const Shape shape{m,    n,    k,   lda, ldb, ldc, ta, tb, relu, alignment(b), alignment(a),
-                    alignment(c), tf32};
+  const Layout left = layout(tb ? k : n, tb ? n : k, ldb),
+               right = layout(ta ? m : k, ta ? k : m, lda), result = layout(n, m, ldc);
+  const Shape shape{
+      m, n, k, lda, ldb, ldc, ta, tb, relu, alignment(b), alignment(a), alignment(c), tf32};
   const auto chosen = algorithm(shape, description, left, right, result);
   if (!chosen) return false;
   const float one = 1, zero = 0;

@@ -33,9 +33,13 @@ public:
     factor_ = static_cast<unsigned>((above << 32U) / divisor_ + 1);
   }
 #ifdef __CUDA_ARCH__
-  __device__ unsigned quotient(unsigned i) const { return (__umulhi(i, factor_) + i) >> shift_; }
+  __device__ unsigned quotient(unsigned i) const {
+    return (__umulhi(i, factor_) + i) >> shift_;
+  }
 #endif
-  CANON_HD unsigned divisor() const { return divisor_; }
+  CANON_HD unsigned divisor() const {
+    return divisor_;
+  }
 
 private:
   unsigned divisor_, factor_ = 1, shift_ = 0;
@@ -150,10 +154,9 @@ __global__ void run_tiles([[maybe_unused]] unsigned count, [[maybe_unused]] Tile
 }
 
 template <typename Kernel>
-__global__ void run_tiles_of_two([[maybe_unused]] unsigned count_a,
-                                 [[maybe_unused]] unsigned count_b,
-                                 [[maybe_unused]] TileWork<Kernel> a,
-                                 [[maybe_unused]] TileWork<Kernel> b) {
+__global__ void
+run_tiles_of_two([[maybe_unused]] unsigned count_a, [[maybe_unused]] unsigned count_b,
+                 [[maybe_unused]] TileWork<Kernel> a, [[maybe_unused]] TileWork<Kernel> b) {
 #ifdef __CUDA_ARCH__
   const unsigned i = blockIdx.x * block_size + threadIdx.x;
   if (i < count_a)

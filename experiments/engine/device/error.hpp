@@ -15,8 +15,8 @@ public:
   using Error::Error;
 };
 
-/// A device whose memory is full, after the pool has given back what it could. It is a bad_alloc, as
-/// on the CPU: programs end with the exit code for that.
+/// A device whose memory is full, after the pool has given back what it could. It is a bad_alloc,
+/// as on the CPU: programs end with the exit code for that.
 class DeviceMemoryError : public std::bad_alloc {
 public:
   explicit DeviceMemoryError(std::string what) : what_(std::move(what)) {}

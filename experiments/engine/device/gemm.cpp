@@ -48,8 +48,8 @@ void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t
 }
 
 template <typename T>
-void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
-           const Operand<T>& b, std::int64_t stride_c) {
+void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a, const Operand<T>& b,
+           std::int64_t stride_c) {
   if (std::max({m, n, k, a.stride, b.stride, stride_c}) > INT_MAX)
     throw ArgumentError("gemm: expected dimensions below 2^31");
 }

@@ -43,7 +43,9 @@ void in_pieces(std::int64_t total, std::int64_t most, const Launch& launch) {
 
 /// A kernel with partial results is a fold on the device, whatever it is on the CPU.
 template <typename Kernel>
-concept Fold = requires { typename Kernel::Partial; };
+concept Fold = requires {
+  typename Kernel::Partial;
+};
 
 template <typename Kernel>
 FoldWork<Kernel> fold_work(std::int64_t columns, const Kernel& kernel) {
@@ -59,11 +61,12 @@ void start_tiles(std::int64_t rows, std::int64_t columns, const Kernel& kernel) 
                 dim3(fold_columns, fold_lanes)>>>(work);
     check_launch();
   } else {
-    in_pieces(strips<Kernel>(rows), launch_limit / columns, [&](std::int64_t count, std::int64_t first) {
-      run_tiles<<<blocks_for(count * columns), block_size>>>(
-          static_cast<unsigned>(count * columns),
-          TileWork<Kernel>{kernel, rows, first, Divider(columns)});
-    });
+    in_pieces(strips<Kernel>(rows), launch_limit / columns,
+              [&](std::int64_t count, std::int64_t first) {
+                run_tiles<<<blocks_for(count * columns), block_size>>>(
+                    static_cast<unsigned>(count * columns),
+                    TileWork<Kernel>{kernel, rows, first, Divider(columns)});
+              });
   }
 }
 
@@ -235,8 +238,8 @@ void for_each_row(Backend backend, std::int64_t count, const Kernel& kernel,
 #ifdef __CUDACC__
   if (backend == Backend::cuda) {
     cuda::in_pieces(count, cuda::launch_limit / 32, [&](std::int64_t part, std::int64_t first) {
-      cuda::run_rows<<<cuda::blocks_for(32 * part), cuda::block_size>>>(
-          static_cast<unsigned>(part), first, kernel);
+      cuda::run_rows<<<cuda::blocks_for(32 * part), cuda::block_size>>>(static_cast<unsigned>(part),
+                                                                        first, kernel);
     });
     return;
   }

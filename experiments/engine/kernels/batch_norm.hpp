@@ -173,7 +173,7 @@ struct Normalise {
 
   [[nodiscard]] bool repeatable() const { return true; }
 
-  static constexpr int rows_per_strip = 8;
+  static constexpr int rows_per_strip = 16;
   template <int W>
   struct Strip {
     const Normalise& k;
@@ -272,7 +272,7 @@ struct NormaliseBack {
 
   [[nodiscard]] bool repeatable() const { return !add; }
 
-  static constexpr int rows_per_strip = 8;
+  static constexpr int rows_per_strip = 16;
   template <int W>
   struct Strip {
     const NormaliseBack& k;

@@ -3,8 +3,8 @@
 #include "kernels/math.hpp"
 
 /// Sums over the rows of a matrix: first over blocks of rows, then over the blocks, in an order
-/// that depends on the shape alone. at<W>() is the CPU's way, one call per block; with `Partial` and
-/// what follows it a block of a device's threads shares the rows (device/cuda_run.hpp).
+/// that depends on the shape alone. at<W>() is the CPU's way, one call per block; with `Partial`
+/// and what follows it a block of a device's threads shares the rows (device/cuda_run.hpp).
 namespace canon::nn::kernel {
 
 inline constexpr std::int64_t rows_per_block = 64; // 64 x 78 floats fit the first-level cache

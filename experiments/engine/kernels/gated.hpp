@@ -126,8 +126,8 @@ struct NormedGates {
   [[nodiscard]] bool reads(const T* from) const { return norm.through.dy == from; }
 };
 
-/// Of how many edges of a node a thread keeps the gates and values of the first loop for the second:
-/// on a device, where they are in registers. Molecules have few nodes with more.
+/// Of how many edges of a node a thread keeps the gates and values of the first loop for the
+/// second: on a device, where they are in registers. Molecules have few nodes with more.
 #ifdef __CUDA_ARCH__
 #define CANON_UNROLL _Pragma("unroll")
 inline constexpr int edges_kept = 4;

@@ -2,8 +2,8 @@
 
 #include "kernels/math.hpp"
 
-/// Sums along a row: in full lanes on the CPU; on a GPU one thread per row, or with for_each_row() a
-/// warp per row. Their order depends on the length alone.
+/// Sums along a row: in full lanes on the CPU; on a GPU one thread per row, or with for_each_row()
+/// a warp per row. Their order depends on the length alone.
 namespace canon::nn::kernel {
 
 #ifdef __CUDA_ARCH__

@@ -45,8 +45,8 @@ struct SumItems {
   }
 };
 
-/// SumItems where a row may have thousands of items (the gradient of a table of a few types), in two
-/// steps for a device: first `pieces` sums of each row, one after the other in `partial`.
+/// SumItems where a row may have thousands of items (the gradient of a table of a few types), in
+/// two steps for a device: first `pieces` sums of each row, one after the other in `partial`.
 template <typename T>
 struct SumItemPieces {
   const T* x;

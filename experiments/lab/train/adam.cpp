@@ -35,9 +35,12 @@ nn::kernel::AdamFactors<T> next_factors(AdamState<T>& state, const AdamOptions& 
   const auto t = static_cast<double>(++state.steps);
   const double correction1 = 1.0 - std::pow(options.beta1, t);
   const double correction2 = 1.0 - std::pow(options.beta2, t);
-  return {static_cast<T>(1.0 - options.beta1),  static_cast<T>(1.0 - options.beta2),
-          static_cast<T>(options.weight_decay), static_cast<T>(std::sqrt(correction2)),
-          static_cast<T>(options.epsilon),      static_cast<T>(rate / correction1),
+  return {static_cast<T>(1.0 - options.beta1),
+          static_cast<T>(1.0 - options.beta2),
+          static_cast<T>(options.weight_decay),
+          static_cast<T>(std::sqrt(correction2)),
+          static_cast<T>(options.epsilon),
+          static_cast<T>(rate / correction1),
           T(1)};
 }
 

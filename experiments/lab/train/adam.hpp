@@ -36,9 +36,9 @@ template <typename T>
 [[nodiscard]] nn::kernel::AdamFactors<T> next_factors(AdamState<T>& state,
                                                       const AdamOptions& options, double rate);
 
-/// The update policy for ensmallen's SGD that takes that step, or calls `elsewhere` with the rate if
-/// the parameters are on a device. `state` outlives it. Some names here
-/// and in other files of this room are ensmallen's and mlpack's.
+/// The update policy for ensmallen's SGD that takes that step, or calls `elsewhere` with the rate
+/// if the parameters are on a device. `state` outlives it. Some names here and in other files of
+/// this room are ensmallen's and mlpack's.
 template <typename T>
 class AdamPolicy {
 public:

@@ -27,8 +27,8 @@ public:
   /// Has the rate fallen below where the run is to end?
   [[nodiscard]] bool stopped() const { return now_.rate < options_.stop_rate; }
 
-  /// Whether the parameters and Adam's averages are on a device: then step() leaves `gradient` as it
-  /// is and does not look at `x`, and move() takes Adam's step.
+  /// Whether the parameters and Adam's averages are on a device: then step() leaves `gradient` as
+  /// it is and does not look at `x`, and move() takes Adam's step.
   [[nodiscard]] bool on_device() const { return on_device_.has_value(); }
   void move(double rate);
   /// The mean loss of the graphs from place `first` of this epoch's order on, and its gradient at

@@ -99,13 +99,41 @@ const std::map<std::string, std::function<void()>> faults{
        std::printf("warp %g\n", static_cast<double>(host(numbers, 1)[0]));
        product(3, 2, false);
      }},
-    {"race_of_writes", [] { all_to_one<<<1, 64>>>(device(1)); wait_and_say(); }},
-    {"race_of_read_and_write", [] { from_the_neighbour<<<1, 64>>>(filled(64, 1)); wait_and_say(); }},
-    {"missing_barrier", [] { sum<<<1, 256>>>(filled(256, 1), device(1), false); wait_and_say(); }},
-    {"shuffle_with_the_absent", [] { warp_sum<<<1, 32>>>(filled(32, 1), device(1), 20); wait_and_say(); }},
-    {"beyond_the_block", [] { twice<<<1, 256>>>(filled(128, 1), device(128), 200); wait_and_say(); }},
-    {"beyond_shared_memory", [] { beyond_shared<<<1, 32>>>(device(32), 1); wait_and_say(); }},
-    {"misaligned", [] { at_an_odd_address<<<1, 1>>>(reinterpret_cast<char*>(device(8))); wait_and_say(); }},
+    {"race_of_writes",
+     [] {
+       all_to_one<<<1, 64>>>(device(1));
+       wait_and_say();
+     }},
+    {"race_of_read_and_write",
+     [] {
+       from_the_neighbour<<<1, 64>>>(filled(64, 1));
+       wait_and_say();
+     }},
+    {"missing_barrier",
+     [] {
+       sum<<<1, 256>>>(filled(256, 1), device(1), false);
+       wait_and_say();
+     }},
+    {"shuffle_with_the_absent",
+     [] {
+       warp_sum<<<1, 32>>>(filled(32, 1), device(1), 20);
+       wait_and_say();
+     }},
+    {"beyond_the_block",
+     [] {
+       twice<<<1, 256>>>(filled(128, 1), device(128), 200);
+       wait_and_say();
+     }},
+    {"beyond_shared_memory",
+     [] {
+       beyond_shared<<<1, 32>>>(device(32), 1);
+       wait_and_say();
+     }},
+    {"misaligned",
+     [] {
+       at_an_odd_address<<<1, 1>>>(reinterpret_cast<char*>(device(8)));
+       wait_and_say();
+     }},
     {"host_pointer_in_a_kernel",
      [] {
        static std::vector<float> numbers(64, 1.0F);
@@ -119,8 +147,13 @@ const std::map<std::string, std::function<void()>> faults{
        pick<<<1, 64>>>(filled(64, 1), index, device(64));
        wait_and_say();
      }},
-    {"missing_fill", [] { std::printf("sum %g\n", static_cast<double>(host(device(1), 1)[0]) + 1); }},
-    {"too_many_threads", [] { twice<<<1, 2048>>>(filled(8, 1), device(8), 8); wait_and_say(); }},
+    {"missing_fill",
+     [] { std::printf("sum %g\n", static_cast<double>(host(device(1), 1)[0]) + 1); }},
+    {"too_many_threads",
+     [] {
+       twice<<<1, 2048>>>(filled(8, 1), device(8), 8);
+       wait_and_say();
+     }},
     {"exchanged_operands", [] { product(3, 2, true); }},
     {"exchanged_sizes", [] { product(2, 3, false); }},
     {"pinned_memory_used_too_early",
