@@ -6,14 +6,6 @@
 
 using namespace canon::lab;
 
-namespace {
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream(path) << text;
-}
-
-} // namespace
-
 BOOST_AUTO_TEST_CASE(a_file_is_made_and_holds) {
   const Workplace place;
   const std::string file = place / "exp.txt";
