@@ -42,8 +42,9 @@ test_python() {
   fi
   step "python package" "${python_pip[@]}" "$python" -m pip install --force-reinstall \
     "${python_pip_options[@]}" ./python
-  step "python tests" env "CANON_PROGRAM=$root/build/bin/canon" OPENBLAS_NUM_THREADS=1 \
-    "$python" -m pytest -q -rs -p no:cacheprovider --rootdir python python/tests "$@"
+  # In a folder from which nothing else is imported.
+  step "python tests" env -C python/tests "CANON_PROGRAM=$root/build/bin/canon" OPENBLAS_NUM_THREADS=1 \
+    "$python" -m pytest -q -rs -p no:cacheprovider "$@"
   grep -hE '^SKIPPED|passed' "$log_dir/python-tests.log" | sed 's/^/  /'
 }
 
@@ -67,7 +68,8 @@ add_licences() {
   "$python" -m wheel unpack -d "$folder" "$wheel"
   "$python" -m zipfile -e "$wheel_folder"/raw/libcanon-*.whl "$wheel_folder/raw"
   ldd "$wheel_folder"/raw/libcanon/_core*.so | sed -nE 's/.*=> (\/[^ ]+) .*/\1/p' | while read -r library; do
-    package=$(dpkg-query -S "$(realpath "$library")" "$library" 2>/dev/null | sed -n '1s/:.*//p')
+    # By one of its names; the other one may be unknown.
+    package=$({ dpkg-query -S "$(realpath "$library")" "$library" 2>/dev/null || true; } | sed -n '1s/:.*//p')
     case $package in "" | libc6 | libgcc-s1 | libstdc++6) continue ;; esac
     install -D -m 644 "/usr/share/doc/$package/copyright" \
       "$(echo "$folder"/*/*.dist-info)/licenses/carried/$package.copyright"
