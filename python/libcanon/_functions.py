@@ -95,6 +95,11 @@ def eigh_settled(matrix: Any, k: int | None = None, *, order: str = "ascending",
     if hasattr(matrix, "tocsc"):
         if getattr(matrix, "dtype", np.dtype(float)).kind not in "biuf":
             raise ArgumentError(f"matrix: expected real numbers, got {matrix.dtype}")
+        if hasattr(matrix, "check_format"):  # SciPy itself would write to wherever a wrong index points
+            try:
+                matrix.check_format(full_check=True)
+            except ValueError as error:
+                raise ArgumentError(f"matrix: expected a valid sparse matrix, got one with {error}") from error
         sparse = matrix.tocsc(copy=True)
         sparse.sum_duplicates()
         sparse.eliminate_zeros()
