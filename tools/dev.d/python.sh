@@ -126,11 +126,11 @@ test_in_root() {
   rm -rf "$folder"/canon
   mkdir -p "$folder"/canon/wheels
   cp "$wheel_folder"/dist/libcanon-*.whl "$wheel_folder"/needed/*.whl "$folder/canon/wheels/"
-  cp -r python/tests "$folder/canon/"
+  cp -r python/{tests,bench,examples} "$folder/canon/"
   # A namespace of its own: what is mounted there ends with it.
   as_root unshare --mount --net bash -euc '
     mount -t proc proc "$1/proc"
-    chroot "$1" sh -euc "
+    env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$1" sh -euc "
       cd /canon
       python3 -m venv venv
       venv/bin/pip install --no-index --find-links wheels libcanon pytest hypothesis scipy networkx
