@@ -56,6 +56,15 @@ std::size_t checked_columns(std::int64_t k) {
   return static_cast<std::size_t>(k);
 }
 
+std::size_t wanted_columns(nb::handle k) {
+  if (k.is_none()) return SpectrumOptions::all;
+  std::int64_t columns = 0;
+  if (!nb::try_cast(nb::borrow(k), columns))
+    throw ArgumentError("k: expected an integer from 1 to " + std::to_string(most_columns) +
+                        " or None, got " + nb::cast<std::string>(nb::repr(k)));
+  return checked_columns(columns);
+}
+
 void bind_options(nb::module_& module) {
   const Options defaults;
   const CanonizeOptions& c = defaults.encoding.canonize;

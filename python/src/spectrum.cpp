@@ -14,10 +14,6 @@
 namespace canon::python {
 namespace {
 
-std::size_t wanted_columns(nb::handle k) {
-  return k.is_none() ? SpectrumOptions::all : checked_columns(nb::cast<std::int64_t>(k));
-}
-
 SpectrumOptions solver_options(const Options& options, std::size_t k) {
   SpectrumOptions wanted;
   wanted.k = k;

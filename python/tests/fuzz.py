@@ -3,7 +3,7 @@
     python fuzz.py [--seconds 60] [--seed 1]
 
 An exception of the documented kinds is right; any other one, and of course a crash, is not, and is printed
-with the seed of its call (--seed SEED --calls 1 makes it again). docs/python.md says how to run this with the
+with the seed of its call (--seed SEED --calls 1 makes it again; of a crash --verbose tells the seed). docs/python.md says how to run this with the
 compiled part under ASan and UBSan.
 """
 
@@ -177,11 +177,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--calls", type=int, default=2**62)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="print every seed before its call, to find a crash")
     options = parser.parse_args()
     end = time.monotonic() + options.seconds
     done, refused, wrong = collections.Counter(), collections.Counter(), 0
     seed = options.seed
     while time.monotonic() < end and seed < options.seed + options.calls:
+        if options.verbose:
+            print(f"seed {seed}", file=sys.stderr, flush=True)
         a = Arguments(seed)
         name = a.one_of(sorted(CALLS))
         try:

@@ -30,8 +30,8 @@ need_python_environment() {
   python_pip=(env "PATH=$(dirname "$python"):$PATH" "CMAKE_BUILD_PARALLEL_LEVEL=$jobs"
               "CCACHE_BASEDIR=$root" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros)
   ! command -v ccache >/dev/null || python_pip+=(CMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  python_pip_options=(--disable-pip-version-check --no-build-isolation --no-deps -v
-                      -C "build-dir=$root/build-{cache_tag}")
+  python_pip_options=(--disable-pip-version-check --no-build-isolation --no-deps -v)
+  python_build_folder=(-C "build-dir=$root/build-{cache_tag}")
 }
 
 # test_python [ARGUMENT of pytest...]: the package as `pip install ./python` makes it, and its tests.
@@ -41,9 +41,10 @@ test_python() {
     return 1
   fi
   step "python package" "${python_pip[@]}" "$python" -m pip install --force-reinstall \
-    "${python_pip_options[@]}" ./python
-  step "python tests" env "CANON_PROGRAM=$root/build/bin/canon" OPENBLAS_NUM_THREADS=1 \
-    "$python" -m pytest -q -rs -p no:cacheprovider --rootdir python python/tests "$@"
+    "${python_pip_options[@]}" "${python_build_folder[@]}" ./python
+  # In a folder from which nothing else is imported.
+  step "python tests" env -C python/tests "CANON_PROGRAM=$root/build/bin/canon" OPENBLAS_NUM_THREADS=1 \
+    "$python" -m pytest -q -rs -p no:cacheprovider "$@"
   grep -hE '^SKIPPED|passed' "$log_dir/python-tests.log" | sed 's/^/  /'
 }
 
@@ -53,6 +54,26 @@ run_python() { # [ARGUMENT of pytest...]
   configure "configure" release
   step "build canon" cmake --build build -j "$jobs" --target canon_cli
   test_python "$@" || die "no tests of the Python package: $no_python"
+}
+
+# run_fuzz [ARGUMENT of fuzz.py...]: wrong arguments of all kinds, for a while, with libcanon and the
+# bindings under ASan and UBSan. The interpreter is not, so that the runtime is preloaded; and it frees
+# little at its end, so that leaks are left to bench/memory.py.
+run_fuzz() {
+  local runtime folder=build/python-sanitized
+  set_up
+  need_packages "Python packages" "${python_packages[@]}"
+  need_python_environment || die "no fuzzing: $no_python"
+  rm -rf "$folder"
+  step "python package sanitized" "${python_pip[@]}" "$python" -m pip install --target "$folder" \
+    "${python_pip_options[@]}" -C "build-dir=$root/build-{cache_tag}-sanitize" \
+    -C cmake.build-type=RelWithDebInfo \
+    -C "cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS" \
+    -C cmake.define.CANON_SANITIZE=address,shift,signed-integer-overflow,bounds,bool,enum ./python
+  runtime="$("${CXX:-g++}" -print-file-name=libasan.so) $("${CXX:-g++}" -print-file-name=libubsan.so)"
+  step "fuzz" env "LD_PRELOAD=$runtime" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+    "PYTHONPATH=$root/$folder" "$python" python/tests/fuzz.py "$@"
+  cat "$log_dir/fuzz.log"
 }
 
 # ---- the wheel -----------------------------------------------------------------------------------
@@ -67,7 +88,8 @@ add_licences() {
   "$python" -m wheel unpack -d "$folder" "$wheel"
   "$python" -m zipfile -e "$wheel_folder"/raw/libcanon-*.whl "$wheel_folder/raw"
   ldd "$wheel_folder"/raw/libcanon/_core*.so | sed -nE 's/.*=> (\/[^ ]+) .*/\1/p' | while read -r library; do
-    package=$(dpkg-query -S "$(realpath "$library")" "$library" 2>/dev/null | sed -n '1s/:.*//p')
+    # By one of its names; the other one may be unknown.
+    package=$({ dpkg-query -S "$(realpath "$library")" "$library" 2>/dev/null || true; } | sed -n '1s/:.*//p')
     case $package in "" | libc6 | libgcc-s1 | libstdc++6) continue ;; esac
     install -D -m 644 "/usr/share/doc/$package/copyright" \
       "$(echo "$folder"/*/*.dist-info)/licenses/carried/$package.copyright"
@@ -78,7 +100,8 @@ add_licences() {
 
 make_wheel() {
   rm -rf "$wheel_folder"/{raw,dist}
-  "${python_pip[@]}" "$python" -m pip wheel "${python_pip_options[@]}" -w "$wheel_folder/raw" ./python
+  "${python_pip[@]}" "$python" -m pip wheel "${python_pip_options[@]}" "${python_build_folder[@]}" \
+    -w "$wheel_folder/raw" ./python
   "${python_pip[@]}" "$python" -m auditwheel repair --strip -w "$wheel_folder/dist" \
     "$wheel_folder"/raw/libcanon-*.whl
   add_licences "$wheel_folder"/dist/libcanon-*.whl
@@ -103,11 +126,11 @@ test_in_root() {
   rm -rf "$folder"/canon
   mkdir -p "$folder"/canon/wheels
   cp "$wheel_folder"/dist/libcanon-*.whl "$wheel_folder"/needed/*.whl "$folder/canon/wheels/"
-  cp -r python/tests "$folder/canon/"
+  cp -r python/{tests,bench,examples} "$folder/canon/"
   # A namespace of its own: what is mounted there ends with it.
   as_root unshare --mount --net bash -euc '
     mount -t proc proc "$1/proc"
-    chroot "$1" sh -euc "
+    env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$1" sh -euc "
       cd /canon
       python3 -m venv venv
       venv/bin/pip install --no-index --find-links wheels libcanon pytest hypothesis scipy networkx
