@@ -13,9 +13,11 @@ experiment_packages=("${trixie_packages[@]}" libz3-dev)
 style_packages=(clang-format clang-tidy)
 documentation_packages=(doxygen)   # of `tools/dev test`: the API reference must build without warnings
 python_packages=(python3-dev)   # of the Python package: the headers of the interpreter
+data_packages=(python3-rdkit)      # of `tools/dev test`: tools/smiles_to_ogb.py
 # What is lost without a package that nothing else needs.
 declare -A loss_without=(
   [doxygen]="the API reference is not tested"
+  [python3-rdkit]="tools/smiles_to_ogb.py is tested in part"
   [ccache]="every build compiles all files again"
   [git]="records do not say which commit made them"
   [gnuplot-nox]="canon-lab writes no plots"
