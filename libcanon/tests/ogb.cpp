@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(malformed_rows_are_named) {
   fails({{"num-edge-list", "2\n2000000000\n"}}, "edge.csv", 4, "expected an edge");
   Workplace temp;
   const fs::path folder = write_folder(temp, {{"num-node-list", "3\n40000000\n"}}, {"node-feat"});
-  check_parse_error([&] { (void)read_graphs(folder); }, 3, "that bear out n = 40000000");
+  check_parse_error([&] { (void)read_graphs(folder); }, 3, "that account for n = 40000000");
 }
 
 BOOST_AUTO_TEST_CASE(features_of_dropped_edges_go_too) {

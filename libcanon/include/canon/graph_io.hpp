@@ -40,7 +40,7 @@ namespace canon CANON_API {
 /// TARGET", then n lines "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
 
-/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each bear out
+/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each account for
 /// vertices_per_entry vertices; all graphs of a file together have at most max_unseen_vertices
 /// beyond that: a short file with large numbers in it takes neither the memory nor the time.
 inline constexpr std::size_t max_vertices = 50'000'000;

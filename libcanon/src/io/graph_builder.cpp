@@ -138,7 +138,7 @@ void GraphBuilder::require_entries(std::size_t n, std::size_t shown, std::size_t
   unseen_ += n - (shown + 1) * vertices_per_entry;
   if (unseen_ > max_unseen_vertices)
     fail(line,
-         "edges or vertices that bear out n = " + std::to_string(n) + " (a file may have " +
+         "edges or vertices that account for n = " + std::to_string(n) + " (a file may have " +
              std::to_string(max_unseen_vertices) + " vertices without)",
          "only " + std::to_string(shown));
 }
