@@ -97,28 +97,32 @@ BOOST_AUTO_TEST_CASE(verdicts) {
       options.seed = seed;
       const auto run = [&](const Graph& a, const Graph& b, double noise) {
         const auto pair = copies(a, b, noise, rng);
-        return compare(model_of(name), nn::Backend::cpu, pair, copies(a, a, noise, rng), options);
+        return compare(model_of(name), nn::Backend::cpu, pair, copies(a, a, noise, rng),
+                       copies(a, b, noise, rng), options);
       };
       BOOST_TEST_CONTEXT(name << ", seed " << seed) {
         // Degrees differ: seen, and reliably.
         const Comparison easy = run(star, path, 0.0);
         BOOST_TEST(easy.difference > t_square_threshold);
+        BOOST_TEST(easy.fresh > t_square_threshold);
         BOOST_TEST(easy.reliability < t_square_threshold);
         // The same to colour refinement.
         BOOST_TEST(run(cycle, triangles, 0.0).difference < t_square_threshold);
         // Features that change from copy to copy show nothing of the graph.
-        BOOST_TEST(run(cycle, triangles, 1.0).difference < t_square_threshold);
+        BOOST_TEST(run(cycle, triangles, 1.0).fresh < t_square_threshold);
         // The same seed gives the same bits.
         Rng again = trial_rng(seed, 3);
         const auto pair = copies(star, path, 0.1, again);
-        const Comparison one = compare(model_of(name), nn::Backend::cpu, pair, pair, options);
-        const Comparison two = compare(model_of(name), nn::Backend::cpu, pair, pair, options);
+        const Comparison one = compare(model_of(name), nn::Backend::cpu, pair, pair, pair, options);
+        const Comparison two = compare(model_of(name), nn::Backend::cpu, pair, pair, pair, options);
         BOOST_TEST(one.difference == two.difference);
         BOOST_TEST(one.difference == one.reliability);
+        BOOST_TEST(one.difference == one.fresh);
       }
     }
   Rng rng = trial_rng(0, 0);
   std::vector<nn::GraphSample> odd = copies(star, path, 0.0, rng);
   odd.pop_back();
-  BOOST_CHECK_THROW((void)compare(model_of("gin"), nn::Backend::cpu, odd, odd, {}), ArgumentError);
+  BOOST_CHECK_THROW((void)compare(model_of("gin"), nn::Backend::cpu, odd, odd, odd, {}),
+                    ArgumentError);
 }
