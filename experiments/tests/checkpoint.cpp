@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(killed_at_any_moment_it_ends_in_the_same_bytes) {
     BOOST_TEST(!toy::has(entry.path().filename().string(), ".tmp"));
 }
 
-BOOST_AUTO_TEST_CASE(a_longer_run_goes_on_from_a_shorter_one) {
+BOOST_AUTO_TEST_CASE(a_longer_run_continues_a_shorter_one) {
   const toy::Folder folder;
   const TrainResult straight = run(options_in(folder.path() / "a", 6));
   BOOST_TEST(run(options_in(folder.path() / "b", 1)).resumed_at == 0);

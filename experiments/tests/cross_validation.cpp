@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
   BOOST_TEST(nn::threads() == before); // the caller's own are left alone
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_run_goes_on) {
+BOOST_AUTO_TEST_CASE(a_stopped_run_resumes) {
   const toy::Folder folder;
   (void)run(toy::options(2), {.folder = folder.path() / "a", .threads = 1});
   std::filesystem::remove_all(folder.path() / "a" / "fold2");

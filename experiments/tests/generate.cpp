@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_made_and_holds) {
   BOOST_TEST(run_lab("lab generate exp --pairs 12 --seed 2 -q -o -").out != contents(file));
 }
 
-BOOST_AUTO_TEST_CASE(a_pair_that_is_none_is_code_1) {
+BOOST_AUTO_TEST_CASE(a_pair_that_fails_is_code_1) {
   const Workplace place;
   write_file(place / "a.txt", "2\n2 1\n1 1 1\n1 1 0\n2 0\n1 1 1\n1 1 0\n");
   const Ran ran = run_lab("lab generate exp --check " + place / "a.txt");

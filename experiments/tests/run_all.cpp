@@ -1,4 +1,4 @@
-// Everything in one: stopped in the middle, it goes on, and the page holds all of it.
+// Everything in one: stopped in the middle, it resumes, and the page holds all of it.
 #define BOOST_TEST_MODULE run_all
 #include "report/record.hpp"
 #include "workplace.hpp"
@@ -10,7 +10,7 @@
 using namespace canon;
 using namespace canon::lab;
 
-BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
+BOOST_AUTO_TEST_CASE(a_killed_run_resumes_and_writes_one_page) {
   const Workplace place;
   const std::string out = place / "report", done = out + "/steps.journal";
   // What is trained, and how well, is the matter of other tests: few graphs, and two epochs.

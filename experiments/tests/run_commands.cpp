@@ -46,13 +46,13 @@ BOOST_FIXTURE_TEST_CASE(exp_gives_the_same_on_any_number_of_threads, Fixture) {
   BOOST_TEST(bytes("a/exp.json") == bytes("b/exp.json"));
   BOOST_TEST(std::filesystem::exists(place.path() / "a" / "exp.html"));
   BOOST_TEST(std::filesystem::exists(place.path() / "a" / "exp-accuracy.csv"));
-  // A message-passing network cannot tell the graphs of a pair apart: one right of each two.
+  // A message-passing network cannot distinguish the graphs of a pair: one right of each two.
   const Record record = read_record(place.path() / "a" / "exp.json");
   for (const Json& score : record.results["gcn"]["last"])
     BOOST_TEST(score.get<double>() == 0.5);
 }
 
-BOOST_FIXTURE_TEST_CASE(exp_goes_on_where_it_was, Fixture) {
+BOOST_FIXTURE_TEST_CASE(exp_resumes_where_it_was, Fixture) {
   const std::string rows = small_exp + "--rows linear-rse ";
   BOOST_TEST(lab(rows + "--epochs 6 --out whole").code == 0);
   BOOST_TEST(lab(rows + "--epochs 3 --out parts").code == 0);
@@ -82,7 +82,7 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism, Fixture) {
   BOOST_TEST(read_record(place.path() / "few" / "basis-isomorphism.json").tables.size() == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(basis_isomorphism_goes_on_where_it_was, Fixture) {
+BOOST_FIXTURE_TEST_CASE(basis_isomorphism_resumes_where_it_was, Fixture) {
   const std::string run = "run basis-isomorphism --classes 3 --instances 10 --epochs 40 --rows "
                           "lappe,map --threads 1 --quiet ";
   BOOST_TEST(lab(run + "--runs 3 --out whole").code == 0);
@@ -111,7 +111,7 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism_goes_on_where_it_was, Fixture) {
   const Ran resumed = lab("run basis-isomorphism --classes 3 --instances 10 --epochs 40 --rows "
                           "lappe,map --threads 1 --runs 3 --out parts");
   BOOST_TEST(resumed.code == 0);
-  BOOST_TEST((resumed.err.find("general: goes on after run ") != std::string::npos));
+  BOOST_TEST((resumed.err.find("general: continues after run ") != std::string::npos));
   BOOST_TEST(bytes("whole/basis-isomorphism.json") == bytes("parts/basis-isomorphism.json"));
   BOOST_TEST(!std::filesystem::exists(journal));
   std::ofstream(journal) << "{\"another\":1}\n";

@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(every_epoch_shows_every_graph_once) {
 }
 
 BOOST_AUTO_TEST_CASE(gradients_that_are_never_cleared_add_up) {
-  auto samples = toy::graphs(5, 8, 6); // three to train on: one batch an epoch
+  auto samples = toy::graphs(5, 8, 6); // three to train on: one batch per epoch
   TrainOptions options = toy::options(1);
   const Trained once = run(samples, options);
   options.accumulate_gradient = true;
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(divergence_keeps_the_last_good_checkpoint) {
     BOOST_TEST(toy::has(error.what(), "diverged in epoch 3"));
     BOOST_TEST(toy::has(error.what(), "the checkpoint of epoch 2 is kept in "));
   }
-  // It is whole: the run goes on from there once nothing spoils it.
+  // It is whole: the run continues from there once nothing spoils it.
   spoiled.on_epoch = {};
   const Trained healed = run(samples, spoiled);
   BOOST_TEST(healed.result.resumed_at == 2);

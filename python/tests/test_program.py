@@ -61,6 +61,7 @@ def test_all_molecules(data, canon, tmp_path, name):
 @pytest.mark.parametrize("options", [
     {"columns": "sqrt-eigenvalue"}, {"columns": "with-eigenvalues", "k": 3}, {"axis_order": "longest",
      "level": "label"}, {"sign": "odd-power"}, {"k": 40, "level": "joint"}, {"max_nodes": 1, "level": "label"},
+    {"columns": "sqrt-positive-part", "operator": "adjacency"}, {"solver": "mrrr"}, {"solver": "batched", "lanes": 2},
     {"tolerance_zero": 1e-5}, {"c": 3.0}])
 def test_other_options(data, canon, tmp_path, options):
     folder = data / "ogbg_molfreesolv"
@@ -71,7 +72,7 @@ def test_other_options(data, canon, tmp_path, options):
     require_equal(libcanon.encode_many(libcanon.read_graphs(folder), **options), theirs, same_blas(canon))
 
 
-@pytest.mark.parametrize("flag", ["drop_trivial", "by_component", "random_signs", "ignore_labels"])
+@pytest.mark.parametrize("flag", ["drop_trivial", "drop_first", "by_component", "random_signs", "ignore_labels"])
 def test_flags(data, canon, tmp_path, flag):
     folder = data / "ogbg_molfreesolv"
     if not folder.is_dir():

@@ -116,7 +116,7 @@ void train_variant(const BasisRun& run, const BasisIsomorphismOptions& options,
   const auto report = [&](const std::string& what) {
     run.options.progress->say("basis isomorphism, " + variant + ": " + what);
   };
-  if (before > 0) report("goes on after run " + std::to_string(before));
+  if (before > 0) report("continues after run " + std::to_string(before));
   std::size_t next = before;
   const auto produce = [&](std::size_t& index) {
     index = next++;

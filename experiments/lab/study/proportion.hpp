@@ -30,7 +30,7 @@ struct ClusteredCount {
   /// hits / units; NaN without units.
   [[nodiscard]] double share() const;
   /// The variance of the share over that of as many independent units, at least 1 (1 too where
-  /// it cannot be told: no hit, nothing but hits, less than two clusters).
+  /// it cannot be estimated: no hit, nothing but hits, less than two clusters).
   [[nodiscard]] double design_effect() const;
   /// Clopper-Pearson on the effective sample size, units / design_effect (Korn and Graubard).
   [[nodiscard]] Interval interval(double confidence = 0.95) const;

@@ -18,7 +18,7 @@ struct RandomTally {
   ClusteredCount assumption3;
   std::size_t doubtful = 0; ///< verdicts with a margin below 1
   NormalBins projections;   ///< sqrt(n) u.j of the simple eigenvectors u, with a random sign
-  std::vector<RankOneChange> changes; ///< one a trial of a rank-one cell
+  std::vector<RankOneChange> changes; ///< one per trial of a rank-one cell
 
   void add(const Violations& found);
   void join(const RandomTally& other);

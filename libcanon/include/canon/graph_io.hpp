@@ -47,7 +47,7 @@ inline constexpr std::size_t max_vertices = 50'000'000;
 inline constexpr std::size_t max_unseen_vertices = 1'000'000;
 inline constexpr std::size_t vertices_per_entry = 64;
 
-/// ReadOptions::max_text unless told otherwise: 256 MiB.
+/// ReadOptions::max_text by default: 256 MiB.
 inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 
 [[nodiscard]] constexpr std::string_view name(GraphFormat value) {
@@ -81,7 +81,7 @@ inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 [[nodiscard]] std::optional<GraphFormat> guess_format(const std::filesystem::path& path);
 
 /// What the extension alone says, for a file that is yet to be written.
-[[nodiscard]] std::optional<GraphFormat> format_by_ending(const std::filesystem::path& path);
+[[nodiscard]] std::optional<GraphFormat> format_by_extension(const std::filesystem::path& path);
 
 /// What a graph may not silently become. The default refuses; the other values are the rules.
 /// Weights that are zero, infinite or not a number are always refused.
@@ -161,7 +161,7 @@ public:
 
 /// Opens a file, an OGB folder, or "-" (stdin; a format must then be given). gzip is recognised by
 /// its magic bytes. Throws ReadError if there is no such file, ParseError if the format cannot be
-/// told or does not fit.
+/// recognised or does not fit.
 [[nodiscard]] std::unique_ptr<GraphReader> open_graphs(const std::filesystem::path& path,
                                                        std::optional<GraphFormat> format = {},
                                                        const ReadOptions& options = {});

@@ -141,7 +141,7 @@ private:
   }
 
   /// Failures queue like results, so that the failure reported is the first in order whatever the
-  /// threads did. Whoever finds the next batch ready writes, and goes on while there are more.
+  /// threads did. Whoever finds the next batch ready writes, and continues while there are more.
   void deliver(std::size_t number, Done done) {
     std::unique_lock lock(writing_);
     moved_.wait(lock, [&] { return number < next_ + window_ || failure_; });

@@ -81,11 +81,11 @@ std::optional<GraphFormat> by_contents(const fs::path& path) {
 
 } // namespace
 
-std::optional<GraphFormat> format_by_ending(const fs::path& path) {
+std::optional<GraphFormat> format_by_extension(const fs::path& path) {
   const fs::path inner = path.extension() == ".gz" ? path.stem() : path;
-  const std::string ending = inner.extension().string();
+  const std::string extension = inner.extension().string();
   const auto is = [&](std::initializer_list<const char*> known) {
-    return std::find(known.begin(), known.end(), ending) != known.end();
+    return std::find(known.begin(), known.end(), extension) != known.end();
   };
   if (is({".el", ".edges", ".edgelist", ".tsv"})) return GraphFormat::edge_list;
   if (is({".g6"})) return GraphFormat::graph6;
@@ -100,7 +100,7 @@ std::optional<GraphFormat> format_by_ending(const fs::path& path) {
 std::optional<GraphFormat> guess_format(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return GraphFormat::ogb;
-  if (const auto format = format_by_ending(path)) return format;
+  if (const auto format = format_by_extension(path)) return format;
   try {
     return by_contents(path);
   } catch (const Error&) {

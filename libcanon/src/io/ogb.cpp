@@ -34,8 +34,8 @@ std::int64_t packed_label(std::span<const std::int32_t> features) {
 
 fs::path find_table(const fs::path& folder, const std::string& stem) {
   std::error_code ignored;
-  for (const char* ending : {".csv.gz", ".csv"})
-    if (fs::path path = folder / (stem + ending); fs::exists(path, ignored)) return path;
+  for (const char* extension : {".csv.gz", ".csv"})
+    if (fs::path path = folder / (stem + extension); fs::exists(path, ignored)) return path;
   return {};
 }
 
