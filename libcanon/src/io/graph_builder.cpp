@@ -157,6 +157,16 @@ void GraphBuilder::build(std::size_t n, std::size_t spelled, std::size_t line, G
   merge_duplicates();
   graph = Graph(n);
   label_vertices(graph);
+  // Reading many small graphs is mostly allocation: a list of neighbours that grows edge by edge
+  // is allocated again for each of its first edges.
+  std::vector<std::uint32_t> degree(n, 0);
+  for (const Entry& e : edges_)
+    if (e.kept) {
+      ++degree[e.u];
+      if (e.u != e.v) ++degree[e.v];
+    }
+  for (std::size_t v = 0; v < n; ++v)
+    graph.out_edge_list(v).reserve(degree[v]);
   for (const Entry& e : edges_)
     if (e.kept) boost::add_edge(e.u, e.v, EdgeProperty{e.weight, e.label}, graph);
 }

@@ -41,6 +41,26 @@ double scale_for(double largest) {
   return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -most, most));
 }
 
+/// The largest modulus of a matrix that fulfils require_symmetric(), which throws otherwise. In one
+/// pass without memory of its own: for small matrices what the solver does takes no longer.
+double checked_norm(const arma::mat& matrix) {
+  const arma::uword n = matrix.n_rows;
+  double largest = 0.0, difference = 0.0, finite = 0.0;
+  for (arma::uword j = 0; j < n && n == matrix.n_cols; ++j) {
+    const double *const column = matrix.colptr(j), *const row = matrix.memptr() + j;
+    for (arma::uword i = 0; i <= j; ++i) {
+      const double a = column[i], b = row[i * n];
+      largest = std::max({largest, std::abs(a), std::abs(b)});
+      difference = std::max(difference, std::abs(a - b));
+      finite +=
+          (a + b) * 0.0; // not a number where one of them is not finite, or where they overflow
+    }
+  }
+  if (n != matrix.n_cols || difference > 0.0 || finite != 0.0)
+    require_symmetric(matrix, "solve_spectra");
+  return largest;
+}
+
 /// Matrices that are solved in one call, with what they are made of.
 class Batch {
 public:
@@ -57,7 +77,7 @@ public:
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
     std::vector<LaneEntry>& entries = entries_[count_];
-    operator_entries(graph, op, entries);
+    operator_entries(graph, op, form_, entries);
     double largest = 0.0;
     for (const LaneEntry& entry : entries)
       largest = std::max(largest, std::abs(entry.value));
@@ -66,8 +86,8 @@ public:
     matrix.entry_count = entries.size();
   }
 
-  void add(std::size_t index, const arma::mat& dense) {
-    next(index, dense.n_rows, std::abs(largest_entry(dense).value)).dense = dense.memptr();
+  void add(std::size_t index, const arma::mat& dense, double largest) {
+    next(index, dense.n_rows, largest).dense = dense.memptr();
   }
 
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
@@ -121,6 +141,7 @@ private:
   std::unique_ptr<double, Release> memory_;
   std::vector<LaneMatrix> matrices_;
   std::vector<std::vector<LaneEntry>> entries_;
+  OperatorForm form_;
   std::vector<Spectrum> spectra_;
   std::vector<std::size_t> indices_;
   std::size_t count_ = 0;
@@ -203,11 +224,11 @@ BatchCounts solve_spectra(std::span<const Graph> graphs, GraphOperator op,
 BatchCounts solve_spectra_within(std::size_t sweeps, std::span<const arma::mat> matrices,
                                  EigenvalueOrder order, const SpectrumOptions& options,
                                  const TakeSpectrum& take) {
-  for (const arma::mat& matrix : matrices)
-    require_symmetric(matrix, "solve_spectra");
+  std::vector<double> largest(matrices.size());
+  std::transform(matrices.begin(), matrices.end(), largest.begin(), checked_norm);
   return solve_many(
       matrices.size(), order, options, take, [&](std::size_t i) { return matrices[i].n_rows; },
-      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i]); },
+      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i], largest[i]); },
       [&](std::size_t i, const SpectrumOptions& other) {
         return solve_spectrum(matrices[i], order, other);
       },
