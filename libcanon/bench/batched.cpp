@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
   canon::use_one_blas_thread();
   benchmark::Initialize(&argc, argv);
   std::string data;
-  std::size_t window = 384; // as canon encode
+  std::size_t window = 768; // as canon encode
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word.starts_with("--data="))
