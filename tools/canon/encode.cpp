@@ -17,7 +17,7 @@ namespace canon::tool {
 namespace {
 
 /// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
-constexpr BatchSize encoding_batch = {768, std::chrono::milliseconds(5),
+constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
                                       std::chrono::milliseconds(20)};
 
 struct Summary {

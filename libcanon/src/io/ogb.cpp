@@ -213,13 +213,18 @@ public:
   [[nodiscard]] std::optional<std::size_t> size() const override { return nodes_.size(); }
 
   bool next(GraphRecord& record) override {
-    clear(record);
     if (read_ == nodes_.size()) {
+      clear(record);
       edge_.expect_end();
       for (Table* table : {edge_features_.get(), vertex_features_.get(), targets_.get()})
         if (table != nullptr) table->expect_end();
       return false;
     }
+    record.name.clear(); // the graph keeps its memory for the next one
+    record.targets.clear();
+    record.vertex_features.clear();
+    record.edge_features.clear();
+    record.vertex_width = record.edge_width = 0;
     const std::size_t n = nodes_[read_], m = edges_[read_];
     if (n > max_vertices)
       throw ParseError(nodes_path_.string(), read_ + 1,
