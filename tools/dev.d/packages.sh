@@ -7,6 +7,7 @@ system_packages=(
   libboost-graph-dev libboost-iostreams-dev libboost-program-options-dev libboost-test-dev
   nlohmann-json3-dev libbenchmark-dev
   gnuplot-nox   # the plots of canon-lab; at run time they may be missing
+  libboost-mpi-dev libopenmpi-dev openmpi-bin libhdf5-dev   # docs/cluster.md
 )
 trixie_packages=(libmlpack-dev libensmallen-dev)   # header only, both
 experiment_packages=("${trixie_packages[@]}" libz3-dev)
@@ -23,6 +24,10 @@ declare -A loss_without=(
   [gnuplot-nox]="canon-lab writes no plots"
   [libboost-test-dev]="there are no tests"
   [libbenchmark-dev]="there are no benchmarks"
+  [libboost-mpi-dev]="the programs know no MPI"
+  [libopenmpi-dev]="the programs know no MPI"
+  [openmpi-bin]="the programs know no MPI"
+  [libhdf5-dev]="canon encode writes no HDF5"
   [pkg-config]="the test of canon.pc is left out"
   [python3]="the order of the includes is not tested"
   [python3-venv]="tools/dev package does not work"
