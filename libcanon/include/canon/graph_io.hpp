@@ -155,6 +155,10 @@ public:
   /// throw the reader is of no more use.
   virtual bool next(GraphRecord& record) = 0;
 
+  /// Passes over the next `count` graphs, or all that are left; returns how many. A format in which
+  /// the end of a graph is seen without reading it does not look for errors in those.
+  virtual std::size_t skip(std::size_t count);
+
   /// How many graphs there are, where the format says so before they are read.
   [[nodiscard]] virtual std::optional<std::size_t> size() const { return std::nullopt; }
 };
