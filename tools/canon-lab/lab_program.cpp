@@ -69,6 +69,8 @@ Which:
           {"basis-isomorphism", "classify graphs from a randomly rotated basis of one eigenspace",
            run_basis_isomorphism},
           {"exp", "graphs that colour refinement cannot distinguish", run_exp},
+          {"expressivity", "hard graphs: BREC, CSL, SR25, EXP, CFI, strongly regular ones",
+           run_expressivity},
           {"zinc", "graph networks on 12,000 molecules: solubility", run_zinc},
           {"moltox21", "graph networks on 7,831 molecules: toxicity", run_moltox21},
           {"molpcba", "graph networks on 437,929 molecules: 128 assays", run_molpcba},

@@ -32,8 +32,8 @@ struct MoleculeResult {
 [[nodiscard]] std::vector<MoleculeSet>
 open_molecule_sets(const std::vector<std::filesystem::path>& paths);
 
-/// Reads the set to its end. `tick` is called once a graph. The counts are the same for any number
-/// of threads.
+/// Reads the set to its end. `tick` is called once per graph. The counts are the same for any
+/// number of threads.
 [[nodiscard]] MoleculeResult count_molecule_set(
     MoleculeSet& set, const MoleculeOptions& options, std::size_t threads,
     const std::function<void()>& tick = [] {});
