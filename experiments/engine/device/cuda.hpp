@@ -39,8 +39,6 @@ void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, cons
                                   const float* a, std::int64_t lda, const float* b,
                                   std::int64_t ldb, const float* bias, bool relu, float* c,
                                   std::int64_t ldc);
-/// Products of floats by tensor cores, which round their factors to 10 bits: off unless asked for.
-void use_tf32(bool on);
 [[nodiscard]] std::string device_name();
 /// Why no device can be used, in the runtime's words; empty if one can. Asked once; never throws.
 [[nodiscard]] const std::string& trouble();
@@ -76,7 +74,6 @@ inline void gather_upload(void*, const void*, std::size_t) {
   missing();
 }
 inline void send_gathered() {}
-inline void use_tf32(bool) {}
 [[nodiscard]] inline std::string device_name() {
   missing();
 }

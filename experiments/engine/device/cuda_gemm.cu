@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cublasLt.h>
 #include <map>
 #include <memory>
@@ -12,7 +13,11 @@ namespace canon::nn::cuda {
 namespace {
 
 constexpr std::size_t workspace_size = std::size_t(32) << 20U; // what the newest devices ask for
-bool tf32 = false;
+/// CANON_TF32=1: products of floats by tensor cores, which round their factors to 10 bits.
+const bool tf32 = [] {
+  const char* const wanted = std::getenv("CANON_TF32");
+  return wanted != nullptr && std::string(wanted) == "1";
+}();
 
 /// One workspace for both libraries: all is on one stream.
 void* workspace() {
@@ -30,14 +35,10 @@ cublasHandle_t blas() {
     check(cublasCreate(&made), "cublasCreate");
     check(cublasSetWorkspace(made, workspace(), workspace_size), "cublasSetWorkspace");
     check(cublasSetAtomicsMode(made, CUBLAS_ATOMICS_NOT_ALLOWED), "cublasSetAtomicsMode");
+    check(cublasSetMathMode(made, tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
+          "cublasSetMathMode");
     return made;
   }();
-  static std::optional<bool> mode;
-  if (mode != tf32) {
-    check(cublasSetMathMode(handle, tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
-          "cublasSetMathMode");
-    mode = tf32;
-  }
   return handle; // never destroyed: at the program's end the driver may be gone before us
 }
 
@@ -142,10 +143,6 @@ std::optional<cublasLtMatmulAlgo_t> algorithm(const Shape& shape, const Descript
 }
 
 } // namespace
-
-void use_tf32(bool on) {
-  tf32 = on;
-}
 
 void gemm(bool ta, bool tb, std::int64_t m, std::int64_t n, std::int64_t k, const float* a,
           std::int64_t lda, const float* b, std::int64_t ldb, float beta, float* c,
