@@ -85,13 +85,13 @@ double distance(const std::vector<A>& a, const std::vector<B>& b, double floor =
 
 template <typename A, typename B>
 void check_close(const std::vector<Numbers<A>>& got, const std::vector<Numbers<B>>& expected,
-                 double tolerance) {
+                 double tolerance, double floor = 1e-3) {
   const std::vector<std::string> name = names();
   double worst = 0.0;
   std::string where;
   for (std::size_t i = 0; i < got.size(); ++i)
     for (std::size_t j = 0; j < got[i].size(); ++j) {
-      const double off = distance(got[i][j], expected[i][j]);
+      const double off = distance(got[i][j], expected[i][j], floor);
       BOOST_TEST(off <= tolerance, name[i] << ", matrix " << j << ": " << off << ", seed " << seed);
       if (off > worst) {
         worst = off;
@@ -135,7 +135,9 @@ BOOST_AUTO_TEST_CASE(the_device_agrees_on_awkward_sizes) {
   for (const WorldSize& size : awkward_sizes()) {
     const auto exact = all_numbers<double>(Backend::cpu, size),
                moved = all_numbers<double>(Backend::cpu, size, 0x1p-24);
-    check_close(all_numbers<double>(Backend::cuda, size), exact, 1e-12);
+    // Of a bias before a batch norm the gradient is 0 and what is computed the rounding of its
+    // terms, which are as large as the inputs: up to 1.
+    check_close(all_numbers<double>(Backend::cuda, size), exact, 1e-12, 1.0);
     const auto floats = all_numbers<float>(Backend::cuda, size);
     for (std::size_t i = 0; i < exact.size(); ++i)
       for (std::size_t j = 0; j < exact[i].size(); ++j) {
