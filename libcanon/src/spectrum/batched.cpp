@@ -68,7 +68,8 @@ void prefetch(const arma::mat& matrix) {
 /// pass over the bits, for the checks of small matrices would take as long as the solver: what is
 /// not finite has the largest exponent, and nearly always what is symmetric is so bit by bit.
 double checked_norm(const arma::mat& matrix) {
-  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63), infinity = std::uint64_t{0x7ff} << 52;
+  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63),
+                          infinity = std::uint64_t{0x7ff} << 52;
   const arma::uword n = matrix.n_rows;
   std::uint64_t largest = 0, differing = n == matrix.n_cols ? 0 : 1;
   for (arma::uword j = 0; j < n && n == matrix.n_cols; ++j) {
