@@ -77,6 +77,7 @@ function(canon_add_test source)
   set(target ${arg_PREFIX}test_${name})
   add_executable(${target} ${source})
   canon_target_defaults(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/libcanon/tests) # test_files.hpp
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} Boost::unit_test_framework)
   canon_reuse_headers(${target} ${arg_HEADERS})
   get_target_property(type Boost::unit_test_framework TYPE)

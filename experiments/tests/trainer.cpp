@@ -259,11 +259,11 @@ BOOST_AUTO_TEST_CASE(tests_are_as_often_as_asked) {
 
 BOOST_AUTO_TEST_CASE(divergence_keeps_the_last_good_checkpoint) {
   const auto samples = toy::graphs(60, 11);
-  const toy::Folder folder;
+  const Workplace folder;
   TrainOptions options = toy::options(2);
   options.folder = folder.path();
   (void)run(samples, options);
-  const std::string good = toy::contents(folder.path() / "checkpoint.bin");
+  const std::string good = contents(folder.path() / "checkpoint.bin");
 
   // A target that is spoilt after the second epoch: batches are laid out anew in each.
   auto changing = samples;
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(divergence_keeps_the_last_good_checkpoint) {
   const Trained healed = run(samples, spoiled);
   BOOST_TEST(healed.result.resumed_at == 2);
   BOOST_TEST(healed.result.history.size() == 9);
-  BOOST_TEST(toy::contents(folder.path() / "checkpoint.bin") == good);
+  BOOST_TEST(contents(folder.path() / "checkpoint.bin") == good);
 }
 
 BOOST_AUTO_TEST_CASE(a_rate_without_measure_diverges) {

@@ -5,6 +5,7 @@
 #include "run/exp.hpp"
 #include "run/expressivity.hpp"
 #include "run/index_page.hpp"
+#include "run/molecule_run.hpp"
 #include "run/verification.hpp"
 #include "study/molecules.hpp"
 #include "study/random.hpp"
@@ -85,6 +86,16 @@ Step expressivity_step(const lab::RunOptions& options, const std::string& data) 
           [run] { return lab::run_expressivity(run); }};
 }
 
+/// Only in small, on generated molecules: the tables themselves take days and have commands of
+/// their own.
+Step zinc_step(const lab::RunOptions& options, int epochs) {
+  lab::MoleculeRun run;
+  run.options = options;
+  run.epochs = epochs;
+  run.title = "Graph networks on generated molecules (not ZINC)";
+  return {"zinc", lab::molecule_configuration(run), [run] { return lab::run_molecules(run); }};
+}
+
 std::vector<Step> steps_of(const CommandLine& line, const lab::RunOptions& options) {
   std::vector<Step> steps = {verification_step(options), random_step(options)};
   if (line.given("molecules")) steps.push_back(molecules_step(options, line.text("molecules")));
@@ -92,6 +103,7 @@ std::vector<Step> steps_of(const CommandLine& line, const lab::RunOptions& optio
   steps.push_back(basis_step(options, epochs));
   steps.push_back(exp_step(options, line.text("data"), epochs));
   steps.push_back(expressivity_step(options, line.text("expressivity")));
+  if (options.quick) steps.push_back(zinc_step(options, epochs));
   return steps;
 }
 
@@ -101,8 +113,11 @@ int run_all(const Words& words) {
   CommandLine line(
       "canon-lab run all [OPTION]...",
       "Verification, the violation studies, basis isomorphism, EXP and expressivity, each beside "
-      "the paper, and one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; the same command "
-      "resumes it.\n",
+      "the paper, with\n--quick also graph networks on generated molecules, and one page with all "
+      "of "
+      "it, FOLDER/index.html.\nCan be stopped at any moment; the same command resumes it. The "
+      "tables "
+      "of molecules have commands\nof their own.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");

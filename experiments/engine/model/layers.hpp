@@ -117,6 +117,9 @@ public:
   NormedMlp(Parameters<T>& parameters, const std::string& name,
             const std::vector<std::int64_t>& widths, double dropout = 0.0);
   Var operator()(Tape<T>& tape, Var x, const Pass& pass) const;
+  /// Its parts, for operations that do more than it at once.
+  [[nodiscard]] const Linear<T>& layer(std::size_t i) const { return layers_[i]; }
+  [[nodiscard]] const BatchNorm<T>& norm(std::size_t i) const { return norms_[i]; }
 
 private:
   double dropout_;

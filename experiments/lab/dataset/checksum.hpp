@@ -25,6 +25,7 @@ public:
     add(values.data(), values.size() * sizeof(Value));
   }
 
+  [[nodiscard]] std::uint64_t value() const { return value_; }
   /// 16 digits.
   [[nodiscard]] std::string hex() const {
     std::string text(16, '0');

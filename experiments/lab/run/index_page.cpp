@@ -32,7 +32,8 @@ std::string title_of(const std::string& step) {
       {"molecules", "violations of the assumptions on molecules"},
       {"basis-isomorphism", "basis isomorphism"},
       {"exp", "EXP, by cross-validation"},
-      {"expressivity", "which hard graphs an encoding distinguishes"}};
+      {"expressivity", "which hard graphs an encoding distinguishes"},
+      {"zinc", "graph networks on generated molecules"}};
   const auto found = titles.find(step);
   return found == titles.end() ? step : "`" + step + "` (" + found->second + ")";
 }
