@@ -3,7 +3,7 @@
 // and the part of what the core can do. Both start from dense matrices; in the last line both start
 // from the graphs.
 // Run: build/bin/bench_batched [--data=FILE] [--window=GRAPHS] [OPTION OF GOOGLE-BENCHMARK]...
-// FILE takes the times by size as a table for docs/pictures/batched.gnuplot; a window is what the
+// FILE takes the times by size as a table for docs/plots/batched.gnuplot; a window is what the
 // solver is given at once.
 #include "fma_peak.hpp"
 

@@ -1,6 +1,6 @@
 # Time per graph against its size: LAPACK, lanes, and what the core could do at best.
 #     build/bin/bench_batched --data=batched.tsv
-#     gnuplot -e "data='batched.tsv'; picture='docs/pictures/batched.svg'" docs/pictures/batched.gnuplot
+#     gnuplot -e "data='batched.tsv'; picture='docs/plots/batched.svg'" docs/plots/batched.gnuplot
 # Columns of the data after n: for each solver measured, fitted, limit.
 set terminal svg size 860,480 font "sans-serif,13" background "white"
 set output picture
