@@ -29,6 +29,7 @@ Commands:
           {"generate", "data of the synthetic experiments: EXP", run_generate},
           {"study", "how often canonization fails: random graphs, molecules", run_study},
           {"run", "the paper's experiments: basis isomorphism, EXP, molecules", run_experiment},
+          {"merge", "the parts of --shard to one report", run_merge_parts},
           {"models", "the models' numbers of parameters beside the paper's", run_models},
       },
       "; the same command resumes it",

@@ -86,8 +86,9 @@ BOOST_AUTO_TEST_CASE(a_killed_shard_leaves_nothing_and_is_started_again) {
   const Workplace place;
   const std::string graphs = make_graphs(place, 3000), part = place / "part1.npz";
   require_ok(encode_shard(graphs, "0/2", place / "part0.npz"));
-  const Ran killed = run("canon encode '" + graphs + "' -k 4 -q --threads 1 --shard 1/2 -o '" +
-                         part + "' & sleep 0.02; kill -9 $!; wait $!");
+  const Ran killed =
+      run("'" CANON_PROGRAM "' encode '" + graphs + "' -k 4 -q --threads 1 --shard 1/2 -o '" +
+          part + "' & sleep 0.02; kill -9 $!; wait $!");
   BOOST_TEST(killed.code == 137);
   BOOST_TEST(!std::filesystem::exists(part));
   check_refused(run("canon merge '" + (place / "part0.npz") + "' -o '" + (place / "all.npz") + "'"),

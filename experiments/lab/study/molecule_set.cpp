@@ -58,12 +58,20 @@ std::vector<MoleculeSet> open_molecule_sets(const std::vector<fs::path>& paths) 
   return sets;
 }
 
+void MoleculeResult::join(const MoleculeResult& other) {
+  has_labels = has_labels || other.has_labels;
+  ours.join(other.ours);
+  published.join(other.published);
+}
+
 MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& options,
-                                  std::size_t threads, const std::function<void()>& tick) {
+                                  std::size_t threads, const std::function<void()>& tick,
+                                  std::size_t most) {
   MoleculeResult all;
   all.name = set.name;
+  std::size_t read = 0;
   ordered_pipeline<GraphRecord, MoleculeResult>(
-      threads, [&](GraphRecord& record) { return set.reader->next(record); },
+      threads, [&](GraphRecord& record) { return read++ < most && set.reader->next(record); },
       [&](const GraphRecord& record, std::size_t) {
         // All vectors by LAPACK's dsyevd, whatever the size: the published counts are made of it.
         SpectrumOptions dense;
@@ -77,9 +85,7 @@ MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& optio
         return one;
       },
       [&](const MoleculeResult& one, std::size_t) {
-        all.has_labels = all.has_labels || one.has_labels;
-        all.ours.join(one.ours);
-        all.published.join(one.published);
+        all.join(one);
         tick();
       });
   return all;
