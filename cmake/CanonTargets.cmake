@@ -18,18 +18,32 @@ function(canon_target_defaults target)
   endif()
 endfunction()
 
+# What is or may become part of a shared library exports the public headers alone. DEFINE_SYMBOL: without
+# it both libraries have the same objects, and a compiler cache has to make them once.
+function(canon_hide_symbols target)
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+                                             DEFINE_SYMBOL "")
+endfunction()
+
 # A precompiled header of what nearly every file includes: reading Armadillo and Boost.Graph takes
 # four fifths of a compiler's time. The flags must be those of its users, so that a family of
 # targets (canon_headers, lab_headers) has its own; canon_reuse_headers names it. Conan's build goes
 # without, which shows a file that includes too little.
 function(canon_precompile_headers name)
   cmake_parse_arguments(arg "" "" "LIBRARIES;HEADERS" ${ARGN})
-  if(NOT CANON_PCH OR BUILD_SHARED_LIBS OR CMAKE_POSITION_INDEPENDENT_CODE)
+  if(NOT CANON_PCH OR BUILD_SHARED_LIBS)
+    return()
+  endif()
+  # Programs would be compiled with -fPIE and libraries with -fPIC: no header serves both.
+  if(CMAKE_POSITION_INDEPENDENT_CODE AND (CANON_TESTS OR CANON_BENCH OR CANON_EXAMPLES OR CANON_TOOLS))
     return()
   endif()
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp" CONTENT "")
   add_library(${name} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
   canon_target_defaults(${name})
+  if(CMAKE_POSITION_INDEPENDENT_CODE)
+    canon_hide_symbols(${name})
+  endif()
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
@@ -63,6 +77,7 @@ function(canon_add_test source)
   set(target ${arg_PREFIX}test_${name})
   add_executable(${target} ${source})
   canon_target_defaults(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/libcanon/tests) # test_files.hpp
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} Boost::unit_test_framework)
   canon_reuse_headers(${target} ${arg_HEADERS})
   get_target_property(type Boost::unit_test_framework TYPE)

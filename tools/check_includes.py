@@ -50,7 +50,8 @@ PRIVATE = [
     ('tools', ['tools', 'experiments/tests', 'experiments/bench']),
 ]
 # Where the compiler looks, as the CMakeLists.txt say, first the including file's own folder.
-SEARCH = ['libcanon/include', 'libcanon/src', 'experiments/engine', 'experiments/lab', 'experiments', 'tools']
+SEARCH = ['libcanon/include', 'libcanon/src', 'experiments/engine', 'experiments/lab', 'experiments', 'tools',
+          'libcanon/tests']
 GENERATED = {'canon_commit.hpp', 'canon_configs.hpp', 'canon/version.hpp'}  # by CMake, below the build folder
 SUFFIXES = {'.cpp', '.hpp', '.cu', '.cuh'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_tight_frame_has_the_lengths_that_were_ordered) {
           BOOST_TEST(arma::abs(arma::sum(*u, 0)).max() < 1e-12);
           BOOST_TEST(arma::abs(row_lengths(*u) - lengths).max() <= 1e-13);
         }
-        // Another space, not the first one turned: else the angles between rows would agree.
+        // Another space, not the first one rotated: else the angles between rows would agree.
         BOOST_TEST(arma::abs(*frame * frame->t() - first * first.t()).max() > 1e-3);
         const Graph graph = degenerate_graph_of(*frame, rng);
         const DegenerateCheck check = check_degenerate(graph);

@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(child) {
 }
 
 BOOST_AUTO_TEST_CASE(killed_at_any_moment_it_ends_in_the_same_bytes) {
-  const toy::Folder folder;
+  const Workplace folder;
   const auto start = std::chrono::steady_clock::now();
   (void)run_long(folder.path() / "straight");
   std::chrono::duration<double> straight = std::chrono::steady_clock::now() - start;
@@ -131,15 +131,15 @@ BOOST_AUTO_TEST_CASE(killed_at_any_moment_it_ends_in_the_same_bytes) {
   BOOST_TEST_MESSAGE(kills << " kills, seed " << seed);
   BOOST_TEST(kills >= 2);
   for (const char* name : {"checkpoint.bin", "metrics.jsonl"})
-    BOOST_TEST((toy::contents(folder.path() / "straight" / name) ==
-                toy::contents(folder.path() / "killed" / name)),
-               name << " differs");
+    BOOST_TEST(
+        (contents(folder.path() / "straight" / name) == contents(folder.path() / "killed" / name)),
+        name << " differs");
   for (const auto& entry : fs::directory_iterator(folder.path() / "killed"))
     BOOST_TEST(!toy::has(entry.path().filename().string(), ".tmp"));
 }
 
-BOOST_AUTO_TEST_CASE(a_longer_run_goes_on_from_a_shorter_one) {
-  const toy::Folder folder;
+BOOST_AUTO_TEST_CASE(a_longer_run_continues_a_shorter_one) {
+  const Workplace folder;
   const TrainResult straight = run(options_in(folder.path() / "a", 6));
   BOOST_TEST(run(options_in(folder.path() / "b", 1)).resumed_at == 0);
   BOOST_TEST(run(options_in(folder.path() / "b", 4)).resumed_at == 1);
@@ -152,22 +152,20 @@ BOOST_AUTO_TEST_CASE(a_longer_run_goes_on_from_a_shorter_one) {
   BOOST_TEST(replayed == all, boost::test_tools::per_element());
   BOOST_TEST(resumed.last().train_loss == straight.last().train_loss);
   for (const char* name : {"checkpoint.bin", "metrics.jsonl"})
-    BOOST_TEST(
-        (toy::contents(folder.path() / "a" / name) == toy::contents(folder.path() / "b" / name)),
-        name << " differs");
+    BOOST_TEST((contents(folder.path() / "a" / name) == contents(folder.path() / "b" / name)),
+               name << " differs");
   // Nothing is left to do: nothing changes.
-  const std::string before = toy::contents(folder.path() / "b" / "checkpoint.bin");
+  const std::string before = contents(folder.path() / "b" / "checkpoint.bin");
   BOOST_TEST(run(options).history.size() == 6);
-  BOOST_TEST((toy::contents(folder.path() / "b" / "checkpoint.bin") == before));
+  BOOST_TEST((contents(folder.path() / "b" / "checkpoint.bin") == before));
 }
 
 BOOST_AUTO_TEST_CASE(a_torn_file_is_refused_wherever_it_is_torn) {
-  const toy::Folder folder;
+  const Workplace folder;
   const TrainOptions options = options_in(folder.path(), 1);
   (void)run(options);
   const fs::path path = folder.path() / "checkpoint.bin";
-  const std::string whole = toy::contents(path),
-                    metrics = toy::contents(folder.path() / "metrics.jsonl");
+  const std::string whole = contents(path), metrics = contents(folder.path() / "metrics.jsonl");
   const auto write = [&](const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
   };
@@ -177,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_torn_file_is_refused_wherever_it_is_torn) {
     const std::string said = complaint_of(options);
     BOOST_TEST_INFO_SCOPE(length << " bytes: " << said);
     BOOST_TEST(toy::has(said, path.string() + ": "));
-    BOOST_TEST(toy::has(said, "torn"));
+    BOOST_TEST(toy::has(said, "damaged"));
   }
   for (const std::size_t place : {30UL, whole.size() / 3, whole.size() - 2}) {
     std::string bytes = whole;
@@ -189,13 +187,13 @@ BOOST_AUTO_TEST_CASE(a_torn_file_is_refused_wherever_it_is_torn) {
   BOOST_TEST(toy::has(complaint_of(options), "its checksum is wrong"));
   write("{\"epoch\": 3}");
   BOOST_TEST(toy::has(complaint_of(options), "not a checkpoint of canon-lab"));
-  BOOST_TEST((toy::contents(folder.path() / "metrics.jsonl") == metrics)); // nothing was written
+  BOOST_TEST((contents(folder.path() / "metrics.jsonl") == metrics)); // nothing was written
   write(whole);
   BOOST_TEST(complaint_of(options) == "no error");
 }
 
 BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
-  const toy::Folder folder;
+  const Workplace folder;
   const TrainOptions options = options_in(folder.path(), 1);
   (void)run(options);
   TrainOptions other = options;
@@ -234,14 +232,14 @@ BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(two_runs_do_not_share_a_folder) {
-  const toy::Folder folder;
+  const Workplace folder;
   const RunFolder mine(folder.path());
   BOOST_TEST(toy::has(complaint_of(options_in(folder.path(), 1)),
                       "another run is writing to this folder"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made) {
-  const toy::Folder folder;
+  const Workplace folder;
   std::ofstream(folder.path() / "file") << "x";
   BOOST_CHECK_THROW((void)run(options_in(folder.path() / "file" / "run", 1)), WriteError);
 }

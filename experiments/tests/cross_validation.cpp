@@ -35,7 +35,7 @@ struct OneThread {
 BOOST_TEST_GLOBAL_FIXTURE(OneThread);
 
 BOOST_AUTO_TEST_CASE(the_same_whether_at_once_or_one_after_another) {
-  const toy::Folder folder;
+  const Workplace folder;
   const TrainOptions options = toy::options(4);
   const CrossValidation alone = run(options, {.folder = folder.path() / "1", .threads = 1});
   const CrossValidation together = run(options, {.folder = folder.path() / "3", .threads = 3});
@@ -43,8 +43,8 @@ BOOST_AUTO_TEST_CASE(the_same_whether_at_once_or_one_after_another) {
   for (std::size_t fold = 0; fold < 3; ++fold) {
     const std::string name = "fold" + std::to_string(fold);
     for (const char* file : {"checkpoint.bin", "metrics.jsonl"})
-      BOOST_TEST((toy::contents(folder.path() / "1" / name / file) ==
-                  toy::contents(folder.path() / "3" / name / file)),
+      BOOST_TEST((contents(folder.path() / "1" / name / file) ==
+                  contents(folder.path() / "3" / name / file)),
                  name << "/" << file << " differs");
   }
   BOOST_TEST(alone.last.mean == together.last.mean);
@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(folds_and_their_operations_share_the_threads) {
   BOOST_TEST(nn::threads() == before); // the caller's own are left alone
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_run_goes_on) {
-  const toy::Folder folder;
+BOOST_AUTO_TEST_CASE(a_stopped_run_resumes) {
+  const Workplace folder;
   (void)run(toy::options(2), {.folder = folder.path() / "a", .threads = 1});
   std::filesystem::remove_all(folder.path() / "a" / "fold2");
   const CrossValidation resumed =
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_run_goes_on) {
 }
 
 BOOST_AUTO_TEST_CASE(a_fold_that_fails_stops_no_other) {
-  const toy::Folder folder;
+  const Workplace folder;
   TrainOptions options = toy::options(3);
   options.what = "toy";
   // Graph 0 is tested in one fold and trained on in the others, where a float cannot hold its

@@ -99,13 +99,14 @@ BOOST_AUTO_TEST_CASE(colour_refinement_by_hand) {
   BOOST_TEST(!colour_refinement_equal(labelled, two));
 }
 
-BOOST_AUTO_TEST_CASE(a_pair_that_is_none_is_found_out) {
+BOOST_AUTO_TEST_CASE(a_pair_that_fails_is_found) {
   SatSolver solver;
   const ExpPair good = generated(1, 5).pair(0);
   BOOST_TEST(check_pair(good, solver).holds());
   BOOST_TEST(check_pair(good, solver).failure() == "");
-  const ExpPairCheck turned = check_pair({good.unsatisfiable, good.satisfiable}, solver);
-  BOOST_TEST((!turned.labels_right && turned.colours_agree && turned.distinct && turned.planar));
+  const ExpPairCheck swapped = check_pair({good.unsatisfiable, good.satisfiable}, solver);
+  BOOST_TEST(
+      (!swapped.labels_right && swapped.colours_agree && swapped.distinct && swapped.planar));
   const ExpPairCheck twin = check_pair({good.satisfiable, good.satisfiable}, solver);
   BOOST_TEST((!twin.distinct && !twin.labels_right && twin.colours_agree));
   const auto core = [](std::size_t length, bool satisfiable) {

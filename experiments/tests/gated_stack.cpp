@@ -5,9 +5,8 @@
 #include "autograd/graph_blocks.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/segment.hpp"
-#include "batch/graph_batch.hpp"
 #include "device/error.hpp"
-#include "drawn.hpp"
+#include "stack_world.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,76 +20,27 @@ namespace {
 
 using namespace canon;
 using namespace canon::nn;
-using canon::nn::test::drawn;
-
-constexpr std::uint64_t seed = 20240616;
-constexpr int node_types = 5, edge_types = 3;
-
-/// A path, or nodes alone; every third edge is left out in one direction.
-GraphSample graph(int nodes, bool edges, std::uint64_t which) {
-  Rng rng = trial_rng(seed, which);
-  const auto below = [&](int n) {
-    return static_cast<int>(uniform_below(rng, static_cast<std::uint64_t>(n)));
-  };
-  GraphSample sample;
-  sample.nodes = nodes;
-  sample.node_types = sample.edge_types = 1;
-  for (int v = 0; v < nodes; ++v)
-    sample.node_type.push_back(below(node_types));
-  const auto join = [&](int u, int v) {
-    sample.tail.push_back(u);
-    sample.head.push_back(v);
-    sample.edge_type.push_back(below(edge_types));
-  };
-  for (int v = 1; edges && v < nodes; ++v) {
-    join(v - 1, v);
-    if (v % 3 != 0) join(v, v - 1);
-  }
-  return sample;
-}
-
-struct Batch {
-  std::string name;
-  std::vector<GraphSample> samples;
-};
-
-std::vector<Batch> batches() {
-  Batch many{"many", {}}, bare{"a block without edges", {}}, one{"one small graph", {}},
-      large{"a graph too large for a block", {}};
-  for (int g = 0; g < 40; ++g)
-    many.samples.push_back(graph(1 + (7 * g) % 31, g % 4 != 1, static_cast<std::uint64_t>(g)));
-  for (int g = 0; g < 6; ++g) {
-    bare.samples.push_back(graph(100, g == 2, 50));
-    large.samples.push_back(graph(g == 3 ? 500 : 20, true, 60));
-  }
-  one.samples.push_back(graph(3, true, 70));
-  return {many, bare, one, large};
-}
+using namespace canon::nn::test;
 
 struct Setting {
   std::vector<std::int64_t> widths; ///< of the input and of each layer's output
   bool picked, training, residual;
 };
 
-/// A run's numbers: the result, the running statistics, the gradients of all that is trained.
 template <typename T>
-using Numbers = std::vector<std::vector<T>>;
-
-template <typename T>
-class Run {
+class Run : public StackRun<T> {
 public:
   Run(Pool& pool, const GraphBatch<T>& batch, const Setting& setting, bool together)
-      : batch_(batch), setting_(setting), tape_(pool) {
+      : StackRun<T>(pool), batch_(batch), setting_(setting) {
     const std::int64_t in = setting.widths.front(), n = batch.nodes(), m = batch.edges().edges;
-    const Var h = leaf(setting.picked ? node_types : n, in),
-              e = leaf(setting.picked ? edge_types : m, in);
+    const Var h = this->leaf(setting.picked ? node_types : n, in),
+              e = this->leaf(setting.picked ? edge_types : m, in);
     std::vector<GatedLayer<T>> layers;
-    states_.reserve(4 * setting.widths.size());
     for (std::size_t l = 0; l + 1 < setting.widths.size(); ++l) {
       const std::int64_t from = setting.widths[l], out = setting.widths[l + 1];
-      const Var node = leaf(from, 4 * out), node_bias = leaf(1, 4 * out), edge = leaf(from, out),
-                edge_bias = leaf(1, out);
-      const NormVars<T> node_norm = norm(out), edge_norm = norm(out);
+      const Var node = this->leaf(from, 4 * out), node_bias = this->leaf(1, 4 * out),
+                edge = this->leaf(from, out), edge_bias = this->leaf(1, out);
+      const NormVars<T> node_norm = this->norm(out), edge_norm = this->norm(out);
       layers.push_back({node, node_bias, edge, edge_bias, node_norm, edge_norm,
                         setting.residual && from == out});
     }
@@ -102,32 +52,10 @@ public:
     const Var y = together ? gated_stack(tape_, nodes, edges, batch.edges(), batch.graph_nodes(),
                                          layers, {.training = setting.training})
                            : one_by_one(nodes, edges, layers);
-    numbers_.emplace_back(tape_.value(y).data, tape_.value(y).data + tape_.value(y).size());
-    const std::vector<T> arriving = drawn<T>(tape_.value(y).size(), seed, 999);
-    tape_.backward({{y, arriving.data()}});
-    for (const std::vector<T>& state : states_)
-      numbers_.push_back(state);
-    for (const std::vector<T>& gradient : gradients_)
-      numbers_.push_back(gradient);
+    this->go_back(y);
   }
-  [[nodiscard]] const Numbers<T>& numbers() const { return numbers_; }
 
 private:
-  Var leaf(std::int64_t rows, std::int64_t columns) {
-    values_.push_back(drawn<T>(rows * columns, seed, 100 + values_.size()));
-    gradients_.push_back(drawn<T>(rows * columns, seed, 200 + values_.size())); // is added to
-    return tape_.leaf({values_.back().data(), rows, columns},
-                      {gradients_.back().data(), rows, columns});
-  }
-  NormVars<T> norm(std::int64_t out) {
-    const Var gamma = leaf(1, out), beta = leaf(1, out);
-    states_.push_back(drawn<T>(out, seed, 300));
-    T* const mean = states_.back().data();
-    states_.push_back(drawn<T>(out, seed, 301));
-    for (T& variance : states_.back())
-      variance = T(0.5) + std::abs(variance);
-    return {gamma, beta, {mean, states_.back().data()}};
-  }
   Var one_by_one(const PickedRows& nodes, const PickedRows& edges,
                  const std::vector<GatedLayer<T>>& layers) {
     Var h = nodes.picked() ? gather(tape_, nodes.rows, nodes.pick) : nodes.rows;
@@ -148,20 +76,8 @@ private:
 
   const GraphBatch<T>& batch_;
   Setting setting_;
-  std::vector<std::vector<T>> values_, gradients_, states_;
-  Numbers<T> numbers_;
-  Tape<T> tape_;
+  Tape<T>& tape_ = this->tape();
 };
-
-template <typename T>
-Numbers<T> run(const Batch& batch, const Setting& setting, bool together) {
-  Pool pool(Backend::cpu);
-  std::vector<const GraphSample*> pointers;
-  for (const GraphSample& sample : batch.samples)
-    pointers.push_back(&sample);
-  const GraphBatch<T> graphs(pool, pointers);
-  return Run<T>(pool, graphs, setting, together).numbers();
-}
 
 std::vector<Setting> settings() {
   std::vector<Setting> all;
@@ -181,33 +97,14 @@ BOOST_AUTO_TEST_CASE(by_blocks_as_one_operation_after_the_other) {
       BOOST_TEST_CONTEXT(batch.name << ", " << setting.widths.size() - 1 << " layers of "
                                     << setting.widths.back() << ", picked " << setting.picked
                                     << ", training " << setting.training << ", seed " << seed) {
-        const Numbers<double> got = run<double>(batch, setting, true),
-                              expected = run<double>(batch, setting, false);
-        BOOST_REQUIRE(got.size() == expected.size());
-        for (std::size_t i = 0; i < got.size(); ++i) {
-          BOOST_REQUIRE(got[i].size() == expected[i].size());
-          double off = 0.0, size = 1.0;
-          for (std::size_t j = 0; j < got[i].size(); ++j) {
-            off = std::max(off, std::abs(got[i][j] - expected[i][j]));
-            size = std::max(size, std::abs(expected[i][j]));
-          }
-          BOOST_TEST(off <= 1e-11 * size, "matrix " << i << ": off by " << off << " of " << size);
-        }
+        check_by_blocks<Run<double>>(batch, setting);
       }
 }
 
 BOOST_AUTO_TEST_CASE(the_same_bits_on_any_number_of_threads) {
   for (const Batch& batch : batches())
-    for (const Setting& setting : settings()) {
-      use_threads(1);
-      const Numbers<float> expected = run<float>(batch, setting, true);
-      for (const int count : {2, 3, 8}) {
-        use_threads(count);
-        BOOST_TEST((run<float>(batch, setting, true) == expected),
-                   batch.name << " on " << count << " threads, seed " << seed);
-      }
-      use_threads(0);
-    }
+    for (const Setting& setting : settings())
+      check_threads<Run<float>>(batch, setting);
 }
 
 BOOST_AUTO_TEST_CASE(blocks_hold_whole_graphs_and_parts_whole_blocks) {

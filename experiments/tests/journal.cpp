@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(any_flipped_bit_is_found) {
   BOOST_TEST(refused == 8 * good.size() - 8);
 }
 
-BOOST_AUTO_TEST_CASE(torn_anywhere_it_goes_on) {
+BOOST_AUTO_TEST_CASE(torn_anywhere_it_resumes) {
   const Workplace place;
   const std::string path = place / "journal", good = small_journal();
   for (std::size_t size = 0; size <= good.size(); ++size) {
@@ -279,5 +279,5 @@ BOOST_AUTO_TEST_CASE(a_journal_that_may_not_grow_is_code_4) {
   BOOST_TEST(ran.code == 4);
   BOOST_TEST(ran.one_line());
   check_holds(ran.err, "random.journal: cannot be written: File too large");
-  BOOST_TEST(run_lab(study).code == 0); // goes on behind the torn line
+  BOOST_TEST(run_lab(study).code == 0); // continues after the torn line
 }

@@ -26,7 +26,7 @@ EpochRecord record(int epoch) {
 }
 
 std::vector<int> epochs_in(const std::filesystem::path& path) {
-  std::istringstream lines(toy::contents(path));
+  std::istringstream lines(contents(path));
   std::vector<int> epochs;
   for (std::string line; std::getline(lines, line);)
     epochs.push_back(nlohmann::json::parse(line)["epoch"]);
@@ -44,20 +44,20 @@ BOOST_AUTO_TEST_CASE(a_line_is_json_without_the_time) {
 }
 
 BOOST_AUTO_TEST_CASE(lines_are_there_at_once) {
-  const toy::Folder folder;
+  const Workplace folder;
   MetricsFile file(folder.path(), {});
-  BOOST_TEST(toy::contents(folder.path() / "metrics.jsonl").empty());
+  BOOST_TEST(contents(folder.path() / "metrics.jsonl").empty());
   file.append(record(1));
   file.append(record(2));
   const std::vector<int> expected = {1, 2};
   BOOST_TEST(epochs_in(folder.path() / "metrics.jsonl") == expected,
              boost::test_tools::per_element());
-  BOOST_TEST(toy::contents(folder.path() / "seconds.jsonl") ==
+  BOOST_TEST(contents(folder.path() / "seconds.jsonl") ==
              "{\"epoch\":1,\"seconds\":0.25}\n{\"epoch\":2,\"seconds\":0.25}\n");
 }
 
 BOOST_AUTO_TEST_CASE(resumed_it_has_what_the_checkpoint_knows) {
-  const toy::Folder folder;
+  const Workplace folder;
   {
     MetricsFile file(folder.path(), {});
     for (int epoch = 1; epoch <= 5; ++epoch)

@@ -227,6 +227,41 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_word) {
   expect([](ModelOptions& o) { o.dropout = 1.0; }, "dropout");
 }
 
+BOOST_AUTO_TEST_CASE(options_that_a_model_does_not_honour_are_refused) {
+  const auto refused = [](const char* model, const auto& set, const std::string& option) {
+    ModelOptions options = small(model, "none");
+    (void)make_model<double>(options);
+    set(options);
+    BOOST_TEST_CONTEXT(model << ", " << option)
+    BOOST_CHECK(says([&] { (void)make_model<double>(options); }, option + ": the "));
+  };
+  using Set = void (*)(ModelOptions&);
+  const std::vector<std::pair<std::string, Set>> fixed = {
+      {"activation", [](ModelOptions& o) { o.activation = "elu"; }},
+      {"norm = none", [](ModelOptions& o) { o.norm = "none"; }},
+      {"norm = layer", [](ModelOptions& o) { o.norm = "layer"; }},
+      {"residual", [](ModelOptions& o) { o.residual = false; }}};
+  for (const char* model : {"gated_gcn", "pna", "san", "graphit", "ppgn"})
+    for (const auto& [option, set] : fixed)
+      refused(model, set, option);
+  const std::vector<std::pair<std::string, Set>> of_others = {
+      {"dropout", [](ModelOptions& o) { o.dropout = 0.1; }},
+      {"graph_norm", [](ModelOptions& o) { o.graph_norm = true; }},
+      {"aggregators", [](ModelOptions& o) { o.aggregators = {"sum"}; }},
+      {"scalers", [](ModelOptions& o) { o.scalers = {"identity"}; }},
+      {"towers = 0", [](ModelOptions& o) { o.towers = 0; }},
+      {"encoder_out", [](ModelOptions& o) { o.encoder_out = 4; }},
+      {"encoder_columns", [](ModelOptions& o) { o.encoder_columns = "side_by_side"; }},
+      {"encoder_graph", [](ModelOptions& o) { o.encoder_graph = "complete"; }},
+      {"encoder_dropout", [](ModelOptions& o) { o.encoder_dropout = 0.1; }}};
+  for (const auto& [option, set] : of_others)
+    refused("graph_conv", set, option);
+  refused(
+      "ppgn", [](ModelOptions& o) { o.table_start = "xavier"; }, "table_start");
+  const auto wide = [](ModelOptions& o) { o.head = "wide", o.head_dropout = 0.1; };
+  refused("graph_conv", wide, "head_dropout");
+}
+
 /// Two triangles and a hexagon: the same to colour refinement, so to GCN and GIN; not to PPGN and
 /// to sets of three.
 BOOST_AUTO_TEST_CASE(what_colour_refinement_cannot_see) {

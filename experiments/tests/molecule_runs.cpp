@@ -125,3 +125,36 @@ BOOST_FIXTURE_TEST_CASE(bad_input_is_refused_in_one_line, Fixture) {
   std::filesystem::remove(folder + "/raw/graph-label.csv");
   refused(run(), "graph-label");
 }
+
+BOOST_FIXTURE_TEST_CASE(damaged_folders_are_refused_in_one_line, Fixture) {
+  const std::string folder = data / "zinc12k";
+  const auto spoiled = [&](const std::string& file, const auto& spoil, const std::string& word) {
+    write_molecule_folder(folder, molecule_benchmark("zinc").layout, 12);
+    const std::string path = folder + "/" + file, before = contents(path);
+    std::ofstream(path) << spoil(before);
+    BOOST_TEST_CONTEXT(file)
+    refused("zinc --rows gatedgcn-none --epochs 1 --data '" + data.path().string() + "'", word);
+  };
+  const auto first_line = [](const std::string& line) {
+    return [line](const std::string& text) { return line + text.substr(text.find('\n')); };
+  };
+  const auto nothing = [](const std::string&) { return std::string(); };
+  spoiled("raw/graph-label.csv", first_line("nan"), "finite label");
+  spoiled("raw/graph-label.csv", first_line("many"), "graph-label");
+  spoiled("raw/node-feat.csv", first_line("28"), "[0, 28)");
+  spoiled("raw/node-feat.csv", first_line("-1"), "node-feat");
+  spoiled("raw/edge-feat.csv", first_line("4"), "[0, 4)");
+  spoiled("raw/edge.csv", first_line("0,99"), "edge");
+  spoiled("raw/num-node-list.csv", first_line("1000"), "node-feat");
+  spoiled("raw/num-node-list.csv", nothing, "zinc12k");
+  spoiled("split/published/train.csv", first_line("12"), "12");
+  spoiled("split/published/valid.csv", nothing, "valid");
+  spoiled("split/published/test.csv", first_line("x"), "test");
+  std::filesystem::remove_all(folder + "/split");
+  refused("zinc --rows gatedgcn-none --data '" + data.path().string() + "'", "split");
+  std::filesystem::remove_all(folder);
+  refused("zinc --rows gatedgcn-none --data '" + data.path().string() + "'", data.path().string());
+  refused("zinc --quick --device tpu", "--device");
+  refused("zinc --quick --config /nowhere.ini", "/nowhere.ini");
+  refused("time-table --rows pna-none --quick --threads 0", "--threads");
+}

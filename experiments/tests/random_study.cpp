@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_threads_gives_the_same_bytes) {
               without_stamp(place / "other/random.json"));
 }
 
-BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_to_the_same_bytes) {
+BOOST_AUTO_TEST_CASE(a_killed_run_resumes_to_the_same_bytes) {
   const Workplace place;
   const std::string grid =
       " --ensembles erdos-renyi,random-tree,rank-one --sizes 16,150 --p 0.3 --trials 250 "
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(plots_are_drawn_where_gnuplot_is) {
         !contents(place / "out" + ("/random-" + std::string(plot)) + ".svg").empty(), plot);
 }
 
-BOOST_AUTO_TEST_CASE(falls_are_told_apart) {
+BOOST_AUTO_TEST_CASE(falls_are_distinguished) {
   BOOST_CHECK(fall_of_any({{8, violated(0, 0)}}).kind == Fall::untold);
   BOOST_CHECK(fall_of_any({{8, violated(50, 0)}, {16, violated(50, 0)}}).kind == Fall::never);
   BOOST_CHECK(fall_of_any({{8, violated(50, 50)}, {16, violated(50, 49)}}).kind == Fall::stays);

@@ -1,4 +1,4 @@
-// Everything in one: stopped in the middle, it goes on, and the page holds all of it.
+// Everything in one: stopped in the middle, it resumes, and the page holds all of it.
 #define BOOST_TEST_MODULE run_all
 #include "report/record.hpp"
 #include "workplace.hpp"
@@ -10,7 +10,7 @@
 using namespace canon;
 using namespace canon::lab;
 
-BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
+BOOST_AUTO_TEST_CASE(a_killed_run_resumes_and_writes_one_page) {
   const Workplace place;
   const std::string out = place / "report", done = out + "/steps.journal";
   // What is trained, and how well, is the matter of other tests: few graphs, and two epochs.
@@ -36,11 +36,12 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   BOOST_TEST((resumed.err.find("random: done before") != std::string::npos));
   BOOST_TEST((resumed.err.find("exp: done before") == std::string::npos));
   BOOST_TEST(contents(done).starts_with(before));
-  BOOST_TEST(lines_of(contents(done)) == 5);
+  BOOST_TEST(lines_of(contents(done)) == 6);
   BOOST_TEST((contents(out + "/verification.json") == verification)); // not done again
 
   const std::string page = contents(out + "/index.html");
-  for (const char* name : {"verification", "random", "basis-isomorphism", "exp"})
+  for (const char* name :
+       {"verification", "random", "basis-isomorphism", "exp", "zinc", "expressivity"})
     BOOST_TEST_CONTEXT(name) {
       const Record record = read_record(out + "/" + name + ".json");
       BOOST_TEST(!record.tables.empty());
@@ -55,7 +56,11 @@ BOOST_AUTO_TEST_CASE(a_killed_run_goes_on_and_writes_one_page) {
   for (const auto& row : exp.tables.front().rows)
     BOOST_TEST(row[4].text == "2"); // the column "epochs"
 
+  // It says what it is.
+  BOOST_TEST((resumed.out.find("Generated molecules (not ZINC)") != std::string::npos));
+  BOOST_TEST((page.find("generated molecules (not ZINC)") != std::string::npos));
+
   const Ran again = run_lab("lab run all" + small);
   BOOST_TEST(again.code == 0);
-  BOOST_TEST((again.err.find("exp: done before") != std::string::npos));
+  BOOST_TEST((again.err.find("expressivity: done before") != std::string::npos));
 }

@@ -1,5 +1,6 @@
 #define BOOST_TEST_MODULE torch_agreement
 #include "autograd/loss.hpp"
+#include "lcg.hpp"
 #include "model/zoo.hpp"
 #include "train/adam.hpp"
 
@@ -18,33 +19,13 @@ using namespace canon::nn;
 
 namespace {
 
-class Lcg {
-public:
-  int below(int n) {
-    state_ = (1103515245ULL * state_ + 12345ULL) % (1ULL << 31U);
-    return static_cast<int>((state_ >> 8U) % static_cast<std::uint64_t>(n));
-  }
-
-private:
-  std::uint64_t state_ = 1;
-};
-
 std::vector<GraphSample> graphs(int count) {
-  Lcg rng;
+  canon::test::Lcg rng(1);
   std::vector<GraphSample> result;
   for (int g = 0; g < count; ++g) {
     GraphSample sample;
     sample.nodes = 6 + rng.below(6);
-    std::vector<std::pair<int, int>> pairs;
-    for (int v = 1; v < sample.nodes; ++v)
-      pairs.emplace_back(rng.below(v), v);
-    const auto there = [&](int a, int b) {
-      return std::find(pairs.begin(), pairs.end(), std::pair(a, b)) != pairs.end();
-    };
-    while (pairs.size() < static_cast<std::size_t>(sample.nodes) + 1) {
-      const int a = rng.below(sample.nodes), b = rng.below(sample.nodes);
-      if (a != b && !there(a, b) && !there(b, a)) pairs.emplace_back(a, b);
-    }
+    const auto pairs = canon::test::tree_with_two_more(rng, sample.nodes);
     sample.edge_types = sample.node_types = 1;
     for (const auto& [a, b] : pairs) {
       sample.tail.insert(sample.tail.end(), {a, b});

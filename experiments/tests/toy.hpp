@@ -1,18 +1,22 @@
 #pragma once
 
 #include "model/zoo.hpp"
+#include "test_files.hpp" // of libcanon/tests
 #include "train/options.hpp"
 
 #include <canon/error.hpp>
 #include <canon/random.hpp>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace canon::lab {
+
+using canon::contents;
+using canon::Workplace;
+
+} // namespace canon::lab
 
 /// Small tasks that a small model learns in a second, for the tests of training.
 namespace canon::lab::toy {
@@ -87,28 +91,6 @@ inline TrainOptions options(int epochs) {
   options.adam.weight_decay = 1e-4;
   options.checkpoint_seconds = 0.0;
   return options;
-}
-
-/// A folder of its own, gone in the end.
-class Folder {
-public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "canon-lab-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-  std::filesystem::path path_;
-};
-
-inline std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Runs it; what it said when it threw an Error.

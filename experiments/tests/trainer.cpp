@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(every_epoch_shows_every_graph_once) {
 }
 
 BOOST_AUTO_TEST_CASE(gradients_that_are_never_cleared_add_up) {
-  auto samples = toy::graphs(5, 8, 6); // three to train on: one batch an epoch
+  auto samples = toy::graphs(5, 8, 6); // three to train on: one batch per epoch
   TrainOptions options = toy::options(1);
   const Trained once = run(samples, options);
   options.accumulate_gradient = true;
@@ -259,11 +259,11 @@ BOOST_AUTO_TEST_CASE(tests_are_as_often_as_asked) {
 
 BOOST_AUTO_TEST_CASE(divergence_keeps_the_last_good_checkpoint) {
   const auto samples = toy::graphs(60, 11);
-  const toy::Folder folder;
+  const Workplace folder;
   TrainOptions options = toy::options(2);
   options.folder = folder.path();
   (void)run(samples, options);
-  const std::string good = toy::contents(folder.path() / "checkpoint.bin");
+  const std::string good = contents(folder.path() / "checkpoint.bin");
 
   // A target that is spoilt after the second epoch: batches are laid out anew in each.
   auto changing = samples;
@@ -282,12 +282,12 @@ BOOST_AUTO_TEST_CASE(divergence_keeps_the_last_good_checkpoint) {
     BOOST_TEST(toy::has(error.what(), "diverged in epoch 3"));
     BOOST_TEST(toy::has(error.what(), "the checkpoint of epoch 2 is kept in "));
   }
-  // It is whole: the run goes on from there once nothing spoils it.
+  // It is whole: the run continues from there once nothing spoils it.
   spoiled.on_epoch = {};
   const Trained healed = run(samples, spoiled);
   BOOST_TEST(healed.result.resumed_at == 2);
   BOOST_TEST(healed.result.history.size() == 9);
-  BOOST_TEST(toy::contents(folder.path() / "checkpoint.bin") == good);
+  BOOST_TEST(contents(folder.path() / "checkpoint.bin") == good);
 }
 
 BOOST_AUTO_TEST_CASE(a_rate_without_measure_diverges) {

@@ -1,44 +1,17 @@
 #pragma once
 
-#include <filesystem>
+#include "test_files.hpp" // of libcanon/tests
+
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace canon::lab {
 
-/// A folder of its own for every test, gone afterwards.
-class Workplace {
-public:
-  Workplace() {
-    std::string name = (std::filesystem::temp_directory_path() / "canon-lab-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  ~Workplace() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
-private:
-  std::filesystem::path path_;
-};
-
-inline std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+using canon::contents;
+using canon::Workplace;
+using canon::write_file;
 
 struct Ran {
   int code = -1;

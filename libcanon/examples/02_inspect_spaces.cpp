@@ -32,7 +32,7 @@ int main() {
   const std::size_t broken =
       inspect("the same with the edge 1-3",
               canon::make_graph(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {1, 3}}));
-  // Three leaves all alike: no axis tells two directions of their space apart.
+  // Three leaves all alike: no axis distinguishes two directions of their space.
   const std::size_t star = inspect("star with 3 leaves", canon::star_graph(3));
   return path == 3 && broken == 6 && star == 2 ? 0 : 1;
 }

@@ -1,5 +1,4 @@
 #define BOOST_TEST_MODULE atomic_file
-#include "base/line_reader.hpp"
 #include "io_test.hpp"
 
 #include <canon/base/atomic_file.hpp>
@@ -18,10 +17,6 @@ using namespace io_test;
 namespace fs = std::filesystem;
 
 namespace {
-std::string contents(const fs::path& path) {
-  LineReader reader(path);
-  return std::string(reader.rest());
-}
 
 void write(const fs::path& path, const std::string& text) {
   AtomicFile file(path);
@@ -54,7 +49,7 @@ int in_child(const std::function<void()>& action) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_file_appears_whole) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path path = temp.put("a", "old");
   {
     AtomicFile file(path);
@@ -63,34 +58,34 @@ BOOST_AUTO_TEST_CASE(a_file_appears_whole) {
     file.commit();
   }
   BOOST_CHECK_EQUAL(contents(path), "new");
-  BOOST_CHECK_EQUAL(temp.entries(), 1U);
+  BOOST_CHECK_EQUAL(temp.files(), 1U);
 }
 
 BOOST_AUTO_TEST_CASE(or_not_at_all) {
-  TempFolder temp;
+  Workplace temp;
   {
     AtomicFile file(temp.path() / "a");
     file.stream() << "new";
     AtomicFile zipped(temp.path() / "a.gz");
     zipped.stream() << "new";
-    BOOST_CHECK_EQUAL(temp.entries(), 2U);
+    BOOST_CHECK_EQUAL(temp.files(), 2U);
   }
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
 }
 
 BOOST_AUTO_TEST_CASE(two_writers_of_one_target) {
-  TempFolder temp;
+  Workplace temp;
   AtomicFile first(temp.path() / "a"), second(temp.path() / "a");
   first.stream() << "first";
   second.stream() << "second";
   first.commit();
   second.commit();
   BOOST_CHECK_EQUAL(contents(temp.path() / "a"), "second");
-  BOOST_CHECK_EQUAL(temp.entries(), 1U);
+  BOOST_CHECK_EQUAL(temp.files(), 1U);
 }
 
 BOOST_AUTO_TEST_CASE(gz_is_gzip) {
-  TempFolder temp;
+  Workplace temp;
   const std::string text(300000, 'x');
   AtomicFile file(temp.path() / "a.gz");
   file.stream() << text;
@@ -100,7 +95,7 @@ BOOST_AUTO_TEST_CASE(gz_is_gzip) {
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written) {
-  TempFolder temp;
+  Workplace temp;
   BOOST_CHECK_THROW(AtomicFile(temp.path()), WriteError);
   BOOST_CHECK_THROW(AtomicFile(temp.path() / "no/such/folder"), WriteError);
   BOOST_CHECK_THROW(AtomicFolder(temp.path()), WriteError);
@@ -112,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk) {
     BOOST_TEST_MESSAGE("skipped: no /dev/full");
     return;
   }
-  TempFolder temp;
+  Workplace temp;
   fs::create_symlink("/dev/full", temp.path() / "a");
   fs::create_symlink("/dev/full", temp.path() / "a.gz");
   for (const char* name : {"a", "a.gz"}) {
@@ -132,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk) {
 }
 
 BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
-  TempFolder temp;
+  Workplace temp;
   temp.put("real", "old");
   fs::create_symlink("real", temp.path() / "link");
   AtomicFile file(temp.path() / "link");
@@ -143,12 +138,12 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
 }
 
 BOOST_AUTO_TEST_CASE(folders) {
-  TempFolder temp;
+  Workplace temp;
   {
     AtomicFolder folder(temp.path() / "a");
     std::ofstream(folder.path() / "x") << "text";
   }
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
   AtomicFolder folder(temp.path() / "a/");
   std::ofstream(folder.path() / "x") << "text";
   folder.commit();
@@ -156,7 +151,7 @@ BOOST_AUTO_TEST_CASE(folders) {
 }
 
 BOOST_AUTO_TEST_CASE(a_temporary_name_cannot_be_foreseen) {
-  TempFolder temp;
+  Workplace temp;
   const AtomicFile a(temp.path() / "a"), b(temp.path() / "a");
   const AtomicFolder folder(temp.path() / "a");
   std::set<std::string> names;
@@ -168,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_temporary_name_cannot_be_foreseen) {
 }
 
 BOOST_AUTO_TEST_CASE(a_temporary_name_in_use_is_not_taken) {
-  TempFolder temp;
+  Workplace temp;
   std::set<fs::path> tried;
   {
     const TemporaryName name(temp.path() / "a", [&](const fs::path& path) {
@@ -177,15 +172,15 @@ BOOST_AUTO_TEST_CASE(a_temporary_name_in_use_is_not_taken) {
       return ::mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
     });
     BOOST_CHECK_EQUAL(tried.size(), 4U);
-    BOOST_CHECK_EQUAL(temp.entries(), 1U);
+    BOOST_CHECK_EQUAL(temp.files(), 1U);
   }
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
   const auto always = [](const fs::path&) { return EEXIST; };
   BOOST_CHECK_THROW(TemporaryName(temp.path() / "a", always), WriteError);
 }
 
 BOOST_AUTO_TEST_CASE(links_and_pipes_under_the_names_of_older_versions) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path victim = temp.put("victim", "untouched");
   for (int i = 0; i < 20; ++i) {
     const std::string end = ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(i);
@@ -202,7 +197,7 @@ BOOST_AUTO_TEST_CASE(links_and_pipes_under_the_names_of_older_versions) {
 }
 
 BOOST_AUTO_TEST_CASE(the_mode_is_what_umask_says) {
-  TempFolder temp;
+  Workplace temp;
   for (const auto& [mask, expected] : {std::pair{0027, 0640}, std::pair{0, 0666}}) {
     const mode_t before = ::umask(static_cast<mode_t>(mask));
     write(temp.path() / "a", "text");
@@ -212,14 +207,14 @@ BOOST_AUTO_TEST_CASE(the_mode_is_what_umask_says) {
 }
 
 BOOST_AUTO_TEST_CASE(a_name_as_long_as_they_get) {
-  TempFolder temp;
+  Workplace temp;
   const std::string name(255, 'x');
   write(temp.path() / name, "text");
   BOOST_CHECK_EQUAL(contents(temp.path() / name), "text");
 }
 
 BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_written_behind) {
-  TempFolder temp;
+  Workplace temp;
   fs::create_directory(temp.path() / "far");
   fs::create_symlink("far/real", temp.path() / "second");
   fs::create_symlink(temp.path() / "second", temp.path() / "first");
@@ -238,7 +233,7 @@ BOOST_AUTO_TEST_CASE(another_users_link_in_a_shared_folder_is_refused) {
     BOOST_TEST_MESSAGE("skipped: only root can make links of another user");
     return;
   }
-  TempFolder temp;
+  Workplace temp;
   const fs::path victim = temp.put("victim", "untouched");
   const fs::path shared = temp.path() / "shared", link = shared / "link";
   fs::create_directory(shared);
@@ -256,7 +251,7 @@ BOOST_AUTO_TEST_CASE(another_users_link_in_a_shared_folder_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_says_why) {
-  TempFolder temp;
+  Workplace temp;
   if (fs::exists("/dev/full")) {
     AtomicFile file("/dev/full");
     file.stream() << "text";
@@ -268,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_failure_says_why) {
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_the_process_leaves_nothing) {
-  TempFolder temp;
+  Workplace temp;
   BOOST_CHECK_EQUAL(in_child([&] {
                       AtomicFile file(temp.path() / "a"), zipped(temp.path() / "b.gz");
                       AtomicFolder folder(temp.path() / "c");
@@ -278,11 +273,11 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_process_leaves_nothing) {
                       ::_exit(0); // as after a signal: no destructor
                     }),
                     0);
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_the_process_does_not_wait_for_the_file_system) {
-  TempFolder temp;
+  Workplace temp;
   BOOST_CHECK_EQUAL(in_child([&] {
                       AtomicFile file(temp.path() / "a");
                       std::atomic<bool> opening = false;
@@ -300,11 +295,11 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_process_does_not_wait_for_the_file_system) {
                       ::_exit(0);
                     }),
                     0);
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_begins_while_the_process_ends) {
-  TempFolder temp;
+  Workplace temp;
   BOOST_CHECK_EQUAL(in_child([&] {
                       std::atomic<int> begun = 0;
                       for (int i = 0; i < 4; ++i)
@@ -320,5 +315,5 @@ BOOST_AUTO_TEST_CASE(nothing_begins_while_the_process_ends) {
                       ::_exit(0);
                     }),
                     0);
-  BOOST_CHECK_EQUAL(temp.entries(), 1U); // the complete one
+  BOOST_CHECK_EQUAL(temp.files(), 1U); // the complete one
 }

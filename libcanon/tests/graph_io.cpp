@@ -28,13 +28,15 @@ BOOST_AUTO_TEST_CASE(guessing_by_name) {
       {"a.exp", F::exp}};
   for (const auto& [name, format] : known)
     BOOST_CHECK_MESSAGE(guess_format(name) == format, name);
+  const Workplace temp; // GML begins like an edge list
+  BOOST_CHECK(!guess_format(temp.put("a.gml", "graph\n[\n  node [ id 0 ]\n]\n")));
   BOOST_CHECK(guess_format(fs::temp_directory_path()) == F::ogb);
   BOOST_CHECK(!guess_format("/no/such/file.txt"));
 }
 
 BOOST_AUTO_TEST_CASE(guessing_by_contents) {
   using F = GraphFormat;
-  TempFolder temp;
+  Workplace temp;
   const std::vector<std::pair<std::string, std::optional<F>>> known{
       {">>graph6<<Bw\n", F::graph6},
       {">>sparse6<<:Fa@x^\n", F::sparse6},
@@ -64,7 +66,7 @@ BOOST_AUTO_TEST_CASE(guessing_by_contents) {
 }
 
 BOOST_AUTO_TEST_CASE(opening) {
-  TempFolder temp;
+  Workplace temp;
   BOOST_CHECK_THROW((void)open_graphs(temp.path() / "none.el"), ReadError);
   BOOST_CHECK_THROW((void)open_graphs(temp.path(), GraphFormat::edge_list), ReadError);
   BOOST_CHECK_THROW((void)open_graphs(temp.path()), ReadError); // no tables in it
@@ -83,7 +85,7 @@ BOOST_AUTO_TEST_CASE(opening) {
 }
 
 BOOST_AUTO_TEST_CASE(messages_name_file_and_line) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path path = temp.put("a.el", "0 1\n0 x\n");
   try {
     (void)read_graphs(path);
@@ -107,17 +109,17 @@ BOOST_AUTO_TEST_CASE(a_writer_ends_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_write_leaves_nothing) {
-  TempFolder temp;
+  Workplace temp;
   {
     const auto writer = graph_writer(temp.path() / "a.g6", GraphFormat::graph6);
     writer->write(record_of(Graph{3}));
     BOOST_CHECK_THROW(writer->write(record_of(make_graph(2, {{0, 1, 2.0}}))), ArgumentError);
   }
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
 }
 
 BOOST_AUTO_TEST_CASE(every_cut_of_a_gzip_is_an_error) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path path = temp.path() / "a.el.gz";
   const auto writer = graph_writer(path, GraphFormat::edge_list);
   std::mt19937_64 random(5);
@@ -134,7 +136,7 @@ BOOST_AUTO_TEST_CASE(every_cut_of_a_gzip_is_an_error) {
 }
 
 std::string zipped(const std::string& text) {
-  TempFolder temp;
+  Workplace temp;
   AtomicFile file(temp.path() / "a.gz");
   file.stream() << text;
   file.commit();
@@ -175,7 +177,7 @@ BOOST_AUTO_TEST_CASE(long_lines_and_documents_are_refused_before_they_fill_the_m
     lines += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
   BOOST_CHECK_EQUAL(read_text(lines, GraphFormat::edge_list, options).size(), 1U);
   BOOST_CHECK_EQUAL(read_text(zipped(lines), GraphFormat::edge_list, options).size(), 1U);
-  TempFolder temp;
+  Workplace temp;
   temp.put("raw/num-node-list.csv", "2\n");
   temp.put("raw/num-edge-list.csv", "1\n");
   temp.put("raw/edge.csv", "0,1" + line + "\n");
@@ -195,7 +197,7 @@ BOOST_AUTO_TEST_CASE(gzip_that_unfolds_without_end_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(guessing_looks_at_the_beginning_only) {
-  TempFolder temp;
+  Workplace temp;
   const std::string line(std::size_t{2} << 20, 'x');
   BOOST_CHECK(!guess_format(temp.put("a", line)));
   BOOST_CHECK(guess_format(temp.put("b", "graph {" + line)) == GraphFormat::dot);
@@ -248,7 +250,7 @@ BOOST_AUTO_TEST_CASE(round_trips) {
     for (std::uint64_t seed = 0; seed < 30; ++seed)
       BOOST_TEST_CONTEXT(name(c.format) << " seed " << seed) {
         std::mt19937_64 random(seed);
-        TempFolder temp;
+        Workplace temp;
         const fs::path path =
             temp.path() / (seed % 2 == 0 || c.format == GraphFormat::ogb ? "a" : "a.gz");
         std::vector<GraphRecord> records;
@@ -262,7 +264,7 @@ BOOST_AUTO_TEST_CASE(round_trips) {
         BOOST_REQUIRE_EQUAL(again.size(), records.size());
         for (std::size_t i = 0; i < records.size(); ++i)
           BOOST_CHECK(same_graph(again[i].graph, records[i].graph));
-        if (!records.empty()) BOOST_CHECK_EQUAL(temp.entries(), 1U);
+        if (!records.empty()) BOOST_CHECK_EQUAL(temp.files(), 1U);
       }
 }
 

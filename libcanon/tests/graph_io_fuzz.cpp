@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(pure_noise) {
 }
 
 BOOST_AUTO_TEST_CASE(damaged_gzip) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path path = temp.path() / "a.gz";
   const auto writer = graph_writer(path, GraphFormat::edge_list);
   std::mt19937_64 source(3);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(damaged_folders) {
       {"node-feat", "1,0\n2,0\n3,5\n4,0\n5,0\n6,0\n7,7\n8,8\n9,9\n"},
       {"edge-feat", "7\n8\n9\n1\n2\n3\n"},
       {"graph-label", "0.5,nan\n,-2\n1,1\n"}};
-  TempFolder temp;
+  Workplace temp;
   for (const auto& [stem, text] : tables)
     temp.put("raw/" + stem + ".csv", text);
   for (const auto& [stem, text] : tables) {
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(damaged_folders) {
 }
 
 BOOST_AUTO_TEST_CASE(guessing_never_throws) {
-  TempFolder temp;
+  Workplace temp;
   for (const auto& [format, text] : seeds())
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       std::mt19937_64 random(seed);

@@ -1,16 +1,16 @@
 #pragma once
 
+#include "test_files.hpp"
+
 #include <canon/error.hpp>
 #include <canon/graph_io.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace io_test {
@@ -65,37 +65,6 @@ inline void check_text_error(const std::string& text, GraphFormat format, std::s
   BOOST_TEST_CONTEXT("text: " << text)
   check_parse_error([&] { (void)read_text(text, format, options); }, line, part);
 }
-
-/// A folder of its own that goes away with the test.
-class TempFolder {
-public:
-  TempFolder() {
-    static int counter = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("canon-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
-    std::filesystem::create_directories(path_);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-  ~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path put(const std::string& name, const std::string& text) const {
-    const auto path = path_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
-  [[nodiscard]] std::size_t entries() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
-private:
-  std::filesystem::path path_;
-};
 
 struct RandomGraph {
   bool weights = false, vertex_labels = false, edge_labels = false, loops = false;

@@ -22,8 +22,7 @@ const std::map<std::string, std::string> sound{
     {"../split/random/train", "0\n"}, {"../split/random/valid", "1\n"},
     {"../split/random/test", ""}};
 
-fs::path write_folder(const TempFolder& temp,
-                      const std::map<std::string, std::string>& changed = {},
+fs::path write_folder(const Workplace& temp, const std::map<std::string, std::string>& changed = {},
                       const std::vector<std::string>& without = {}) {
   auto tables = sound;
   for (const auto& [stem, text] : changed)
@@ -38,7 +37,7 @@ fs::path write_folder(const TempFolder& temp,
 
 void fails(const std::map<std::string, std::string>& changed, const std::string& file,
            std::size_t line, const std::string& part) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp, changed);
   BOOST_TEST_CONTEXT("file " << file)
   check_parse_error(
@@ -56,7 +55,7 @@ void fails(const std::map<std::string, std::string>& changed, const std::string&
 } // namespace
 
 BOOST_AUTO_TEST_CASE(tables_are_read_side_by_side) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp);
   for (const fs::path& path : {folder, folder / "raw", folder / ""}) {
     BOOST_CHECK(guess_format(path) == GraphFormat::ogb);
@@ -84,7 +83,7 @@ BOOST_AUTO_TEST_CASE(tables_are_read_side_by_side) {
 }
 
 BOOST_AUTO_TEST_CASE(features_and_labels_are_optional) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp, {}, {"node-feat", "edge-feat", "graph-label"});
   const auto records = read_graphs(folder);
   BOOST_REQUIRE_EQUAL(records.size(), 2U);
@@ -92,13 +91,13 @@ BOOST_AUTO_TEST_CASE(features_and_labels_are_optional) {
   BOOST_CHECK_EQUAL(records[0].vertex_width, 0U);
   BOOST_CHECK(records[0].targets.empty());
   for (const char* stem : {"edge", "num-node-list", "num-edge-list"}) {
-    TempFolder other;
+    Workplace other;
     BOOST_CHECK_THROW((void)read_graphs(write_folder(other, {}, {stem})), ReadError);
   }
 }
 
 BOOST_AUTO_TEST_CASE(one_missing_target_is_an_empty_line) {
-  TempFolder temp;
+  Workplace temp;
   const auto records = read_graphs(write_folder(temp, {{"graph-label", "1\n\n"}}));
   BOOST_REQUIRE_EQUAL(records[1].targets.size(), 1U);
   BOOST_CHECK(std::isnan(records[1].targets[0]));
@@ -135,13 +134,13 @@ BOOST_AUTO_TEST_CASE(malformed_rows_are_named) {
   fails({{"num-node-list", "3\n2000000000\n"}}, "num-node-list.csv", 2, "at most 50000000");
   fails({{"num-node-list", "3\n40000000\n"}}, "node-feat.csv", 6, "expected a row of features");
   fails({{"num-edge-list", "2\n2000000000\n"}}, "edge.csv", 4, "expected an edge");
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp, {{"num-node-list", "3\n40000000\n"}}, {"node-feat"});
-  check_parse_error([&] { (void)read_graphs(folder); }, 3, "that bear out n = 40000000");
+  check_parse_error([&] { (void)read_graphs(folder); }, 3, "that account for n = 40000000");
 }
 
 BOOST_AUTO_TEST_CASE(features_of_dropped_edges_go_too) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp, {{"edge", "0,1\n1,2\n1,2\n0,0\n2,0\n1,0\n"},
                                               {"num-edge-list", "5\n1\n"},
                                               {"edge-feat", "1,1\n2,2\n2,2\n3,3\n4,4\n5,5\n"}});
@@ -167,7 +166,7 @@ BOOST_AUTO_TEST_CASE(packing) {
 }
 
 BOOST_AUTO_TEST_CASE(splits) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp);
   for (const fs::path& path : {folder, folder / "raw"}) {
     const OgbSplit split = read_ogb_split(path, "random");
@@ -187,7 +186,7 @@ BOOST_AUTO_TEST_CASE(splits) {
 }
 
 BOOST_AUTO_TEST_CASE(writing_a_folder) {
-  TempFolder temp;
+  Workplace temp;
   const auto records = read_graphs(write_folder(temp));
   const fs::path target = temp.path() / "copy";
   {
@@ -210,11 +209,11 @@ BOOST_AUTO_TEST_CASE(writing_a_folder) {
     const auto writer = graph_writer(temp.path() / "other", GraphFormat::ogb);
     writer->write(records[0]);
   }
-  BOOST_CHECK_EQUAL(temp.entries(), 2U);
+  BOOST_CHECK_EQUAL(temp.files(), 2U);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_folder_cannot_hold) {
-  TempFolder temp;
+  Workplace temp;
   const auto writer = graph_writer(temp.path() / "set", GraphFormat::ogb);
   GraphRecord record = record_of(make_graph(2, {{0, 1, 2.0}}));
   BOOST_CHECK_THROW(writer->write(record), ArgumentError); // weights

@@ -36,10 +36,10 @@ private:
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_nameless_file_is_nowhere) {
-  TempFolder temp;
+  Workplace temp;
   const TemporaryFolderIs folder(temp.path());
   OpenFile file = nameless_file();
-  BOOST_CHECK_EQUAL(temp.entries(), 0U);
+  BOOST_CHECK_EQUAL(temp.files(), 0U);
   BOOST_CHECK((::fcntl(file.descriptor(), F_GETFD) & FD_CLOEXEC) != 0);
   const std::string text(100000, 'x');
   BOOST_CHECK(file.write(text));
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_nameless_file_is_nowhere) {
 }
 
 BOOST_AUTO_TEST_CASE(without_a_temporary_folder) {
-  TempFolder temp;
+  Workplace temp;
   const TemporaryFolderIs folder(temp.path() / "none");
   BOOST_CHECK_EXCEPTION((void)nameless_file(), WriteError, [](const WriteError& error) {
     return std::string(error.what()).find("TMPDIR") != std::string::npos;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_stream_on_it_seeks_and_remembers_why_it_failed) {
 }
 
 BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_opened_by_a_fixed_name) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path victim = temp.put("victim", "untouched");
   fs::create_symlink("victim", temp.path() / "link");
   fs::create_symlink("made", temp.path() / "dangling");

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(eigenvalues_are_cut_by_gap_relative_to_their_scale) {
   using Dimensions = std::vector<std::size_t>;
   BOOST_TEST((dimensions({1.0, 1.0 - 0.5e-9, 0.0}, 1.0) == Dimensions{2, 1}));
   BOOST_TEST((dimensions({1.0, 1.0 - 2e-9, 0.0}, 1.0) == Dimensions{1, 1, 1}));
-  // A chain of small steps is one space: nothing tells its ends apart in between.
+  // A chain of small steps is one space: no gap separates its ends.
   BOOST_TEST((dimensions({0.0, 0.8e-9, 1.6e-9, 2.4e-9}, 1.0) == Dimensions{4}));
   // The same matrix in other units has the same spaces.
   Rng rng = trial_rng(2, 0);

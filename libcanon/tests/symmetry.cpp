@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(isomorphism) {
   BOOST_TEST(isomorphic(make_graph(3, {{0, 1}}), make_graph(3, {{1, 2}})));
 }
 
-BOOST_AUTO_TEST_CASE(is_automorphism_refuses_what_is_none) {
+BOOST_AUTO_TEST_CASE(is_automorphism_refuses_other_maps) {
   const Graph g = path_graph(3);
   BOOST_TEST(is_automorphism(g, {2, 1, 0}));
   BOOST_TEST(!is_automorphism(g, {1, 0, 2}));

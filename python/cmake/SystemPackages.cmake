@@ -9,6 +9,9 @@ function(need_header package header)
   endif()
 endfunction()
 
+if(NOT Python_Development.Module_FOUND)
+  list(APPEND missing_packages python3-dev) # Python.h
+endif()
 if(NOT CANON_INSTALLED)
   need_header(libbliss-dev bliss/graph.hh)
   need_header(libgmp-dev gmp.h)

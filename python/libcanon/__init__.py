@@ -12,7 +12,8 @@
 
 from . import _kernels  # isort: skip  (loads _core)
 from ._core import (Certificate, CertificateCheck, Eigenspace, Eigenvectors, Encoding, Encodings, Space,
-                    SpaceCertificate, Spectrum, Symmetry, __version__, blas)
+                    SpaceCertificate, Spectrum, Symmetry, blas)
+from ._core import version as __version__
 from ._encode import encode, encode_many
 from ._functions import (EighResult, automorphisms, canonical_labelling, canonize, certify, eigh, eigh_settled,
                          spectrum)

@@ -22,7 +22,7 @@ Arrays = dict[str, np.ndarray]
 
 def key_of(options: str, graphs: Graphs) -> str:
     """Version, options and every entry of the graphs."""
-    digest = hashlib.sha256(f"libcanon {_core.__version__} {options}".encode())
+    digest = hashlib.sha256(f"libcanon {_core.version} {options}".encode())
     for field in fields(graphs):
         value: Any = getattr(graphs, field.name)
         if value is None:
@@ -57,7 +57,7 @@ def write_whole(path: Path, arrays: Arrays) -> None:
     descriptor, temporary = tempfile.mkstemp(prefix=path.name, suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            np.savez(file, **arrays)
+            np.savez(file, **arrays)  # type: ignore[arg-type]
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)

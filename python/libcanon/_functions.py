@@ -50,8 +50,9 @@ def canonize(vectors: ArrayLike, eigenvalues: ArrayLike, *, edge_index: ArrayLik
     >>> bool(np.allclose(one.vectors, other.vectors)), one.settled.tolist()
     (True, [1, 1, 1])
     """
-    graph = (None,) * 5 if edge_index is None else parts_of(edge_index, num_nodes, edge_weight, node_labels,
-                                                            edge_labels)
+    graph: tuple[Any, Any, Any, Any, Any] = (None, None, None, None, None)
+    if edge_index is not None:
+        graph = parts_of(edge_index, num_nodes, edge_weight, node_labels, edge_labels)
     return _core.canonize(vectors, eigenvalues, whole, *graph, _options.checked(level=level, **more))
 
 
@@ -95,11 +96,16 @@ def eigh_settled(matrix: Any, k: int | None = None, *, order: str = "ascending",
     if hasattr(matrix, "tocsc"):
         if getattr(matrix, "dtype", np.dtype(float)).kind not in "biuf":
             raise ArgumentError(f"matrix: expected real numbers, got {matrix.dtype}")
+        if hasattr(matrix, "check_format"):  # SciPy itself would write to wherever a wrong index points
+            try:
+                matrix.check_format(full_check=True)
+            except ValueError as error:
+                raise ArgumentError(f"matrix: expected a valid sparse matrix, got one with {error}") from error
         sparse = matrix.tocsc(copy=True)
         sparse.sum_duplicates()
         sparse.eliminate_zeros()
-        result = _core.eigh_sparse(sparse.indices, sparse.indptr, sparse.data.astype(np.float64), *sparse.shape,
-                                   order, k, options)
+        result = _core.eigh_sparse(sparse.indices, sparse.indptr, sparse.data.astype(np.float64), sparse.shape[0],
+                                   sparse.shape[1], order, k, options)
     else:
         result = _core.eigh_dense(matrix, order, k, options)
     return EighResult(result.eigenvalues, result.vectors, result.settled)

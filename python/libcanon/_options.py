@@ -11,7 +11,7 @@ from .errors import ArgumentError
 Level = Literal["none", "map", "search", "joint", "orbit", "label"]
 Operator = Literal["adjacency", "normalised-adjacency", "lazy-adjacency", "renormalised-adjacency",
                    "laplacian", "normalised-laplacian"]
-Columns = Literal["unit", "sqrt-eigenvalue", "with-eigenvalues"]
+Columns = Literal["unit", "sqrt-eigenvalue", "sqrt-positive-part", "with-eigenvalues"]
 
 
 class Rules(TypedDict, total=False):
@@ -35,12 +35,14 @@ class Canonizing(Rules, total=False):
     tolerance_eigenvalue: float  #: gap between eigenvalues, relative to the largest
     tolerance_length: float  #: gap between projection lengths
     tolerance_zero: float  #: length of a vanished projection
-    solver: Literal["auto", "dense", "mrrr", "lanczos"]
+    solver: Literal["auto", "dense", "mrrr", "batched", "lanczos"]
+    lanes: int  #: doubles per vector of the batched solver; 0 for the most that the processor has
 
 
 class More(Canonizing, total=False):
     """Options of an encoding that are seldom needed."""
 
+    drop_first: bool  #: leave out the first column whatever its eigenspace
     by_component: bool  #: treat connected components one by one
     random_signs: bool  #: multiply each column by a random sign: with level "none", LapPE's augmentation
     seed: int  #: of the random signs

@@ -12,11 +12,12 @@ import torch
 from dgl import DGLGraph
 
 from ._encode import encode
+from ._options import Level, Operator
 
 
-def canonical_pe(g: DGLGraph, k: int, *, level: str = "map", operator: str = "normalised-laplacian",
-                 drop_trivial: bool = True, eweight_name: str | None = None, dtype: torch.dtype = torch.float32,
-                 **options: Any) -> torch.Tensor:
+def canonical_pe(g: DGLGraph, k: int, *, level: Level = "map",
+                 operator: Operator = "normalised-laplacian", drop_trivial: bool = True,
+                 eweight_name: str | None = None, dtype: torch.dtype = torch.float32, **options: Any) -> torch.Tensor:
     """Like dgl.lap_pe, with canonical signs and bases; (nodes, k), zero where the graph is too small.
 
     The graph is undirected: DGL lists its edges in both directions. Loops are dropped.

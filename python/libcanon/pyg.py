@@ -163,7 +163,7 @@ def _joined(graphs: list[Graph]) -> Graphs:
         return torch.cat([torch.as_tensor(part) for part in parts], dim=dimension)
 
     edges = column("edge_index", 1)
-    offsets = np.cumsum([0, *(graph.edge_index.shape[1] for graph in graphs)])
+    offsets = np.cumsum([0, *(np.shape(graph.edge_index)[1] for graph in graphs)])
     counts = np.array([graph.num_nodes for graph in graphs], dtype=np.int64)
     return Graphs(np.empty((2, 0), np.int64) if edges is None else edges, offsets, counts,
                   column("edge_weight"), column("node_labels"), column("edge_labels"))

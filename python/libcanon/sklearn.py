@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ._encode import encode_many
 from ._graph import Graph
+from ._options import Columns, Level, Operator
 from .errors import ArgumentError
 
 
@@ -31,7 +32,7 @@ def graph_of(adjacency: Any) -> Graph:
     matrix = matrix.astype(np.float64)
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
-    if (matrix != matrix.T).nnz:
+    if (matrix - matrix.T).count_nonzero():
         raise ArgumentError("expected a symmetric adjacency matrix")
     row, column = matrix.coords
     upper = row <= column
@@ -47,8 +48,8 @@ class CanonicalSpectralFeatures(TransformerMixin, BaseEstimator):
     so that isomorphic graphs always have the same rows.
     """
 
-    def __init__(self, k: int = 8, *, level: str = "map", operator: str = "lazy-adjacency",
-                 columns: str = "unit", drop_trivial: bool = False, mask_unsettled: bool = False,
+    def __init__(self, k: int = 8, *, level: Level = "map", operator: Operator = "lazy-adjacency",
+                 columns: Columns = "unit", drop_trivial: bool = False, mask_unsettled: bool = False,
                  threads: int | None = None) -> None:
         self.k = k
         self.level = level

@@ -19,8 +19,7 @@ Certificate certificate_of(nb::handle edge_index, nb::handle num_nodes, nb::hand
                            nb::handle node_labels, nb::handle edge_labels, nb::handle k,
                            const Options& options) {
   const GraphArrays arrays(edge_index, num_nodes, edge_weight, node_labels, edge_labels);
-  const std::size_t columns =
-      k.is_none() ? SpectrumOptions::all : checked_columns(nb::cast<std::int64_t>(k));
+  const std::size_t columns = wanted_columns(k);
   const nb::gil_scoped_release released;
   return certify(graph_of(arrays.view(), options.rules), options.encoding.op,
                  options.encoding.canonize, columns);

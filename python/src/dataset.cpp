@@ -8,6 +8,7 @@
 #include <chrono>
 #include <deque>
 #include <nanobind/stl/string.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,72 +70,103 @@ private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Where the parts of an encoding go.
-struct Rows {
-  double* features;
-  double* eigenvalues;
-  std::uint8_t* settled;
-  double* margins;
-  std::int64_t* padded;
-  bool* cut;
+/// The arrays of a result, filled by several threads: each graph has rows of its own.
+class Rows {
+public:
+  Rows(const std::vector<EdgeView>& views, const EncodingOptions& options)
+      : k_(options.k), width_(options.width()), offsets_({views.size() + 1}),
+        features_({fill_offsets(views), width_}), eigenvalues_({views.size(), k_}),
+        margins_({views.size()}), settled_({views.size(), k_}), padded_({views.size()}),
+        cut_({views.size()}) {}
+
+  void put(const Encoding& encoding, std::size_t g) const {
+    copy_rows(encoding.features,
+              features_.data + static_cast<std::size_t>(offsets_.data[g]) * width_);
+    std::copy(encoding.eigenvalues.begin(), encoding.eigenvalues.end(), eigenvalues_.data + g * k_);
+    std::transform(encoding.settled.begin(), encoding.settled.end(), settled_.data + g * k_,
+                   [](Guarantee guarantee) { return static_cast<std::uint8_t>(guarantee); });
+    margins_.data[g] = encoding.safety;
+    padded_.data[g] = static_cast<std::int64_t>(encoding.padded);
+    cut_.data[g] = encoding.cut;
+  }
+
+  /// Under the interpreter's lock, when all rows are there.
+  void hand_over(DatasetResult& result) const {
+    result.columns = k_;
+    result.first_row.assign(offsets_.data, offsets_.data + offsets_.size);
+    result.margin.assign(margins_.data, margins_.data + margins_.size);
+    result.pads.assign(padded_.data, padded_.data + padded_.size);
+    result.cuts.assign(cut_.data, cut_.data + cut_.size);
+    result.features = features_.object;
+    result.offsets = offsets_.object;
+    result.eigenvalues = eigenvalues_.object;
+    result.settled = settled_.object;
+    result.margins = margins_.object;
+    result.padded = padded_.object;
+    result.cut = cut_.object;
+  }
+
+private:
+  std::size_t fill_offsets(const std::vector<EdgeView>& views) const {
+    std::int64_t row = 0;
+    for (std::size_t g = 0; g < views.size(); ++g) {
+      offsets_.data[g] = row;
+      row += static_cast<std::int64_t>(views[g].vertices);
+    }
+    offsets_.data[views.size()] = row;
+    return static_cast<std::size_t>(row);
+  }
+
+  std::size_t k_, width_;
+  NewArray<std::int64_t> offsets_;
+  NewArray<double> features_, eigenvalues_, margins_;
+  NewArray<std::uint8_t> settled_;
+  NewArray<std::int64_t> padded_;
+  NewArray<bool> cut_;
 };
+
+/// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
+constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
+                                      std::chrono::milliseconds(20)};
 
 DatasetResult encode_views(const std::vector<EdgeView>& views, const Options& options,
                            std::size_t threads, nb::handle progress) {
-  const std::size_t count = views.size(), k = options.encoding.k, width = options.encoding.width();
+  const Rows rows(views, options.encoding);
   DatasetResult result;
-  const NewArray<std::int64_t> offsets({count + 1});
-  offsets.data[0] = 0;
-  for (std::size_t g = 0; g < count; ++g)
-    offsets.data[g + 1] = offsets.data[g] + static_cast<std::int64_t>(views[g].vertices);
-  const NewArray<double> features({static_cast<std::size_t>(offsets.data[count]), width});
-  const NewArray<double> eigenvalues({count, k}), margins({count});
-  const NewArray<std::uint8_t> settled({count, k});
-  const NewArray<std::int64_t> padded({count});
-  const NewArray<bool> cut({count});
-  result.columns = k;
   result.first_space.push_back(0);
-  Interpreter interpreter(progress, count);
+  Interpreter interpreter(progress, views.size());
   {
     const nb::gil_scoped_release released;
     std::size_t next = 0;
-    ordered_pipeline<Graph, Encoding>(
-        threads,
-        [&](Graph& graph) {
-          if (next == count) return false;
-          graph = graph_of(views[next], options.rules, "graph " + std::to_string(next) + ": ");
-          ++next;
-          return true;
+    using Spaces = std::vector<EncodedSpace>;
+    ordered_batches<std::size_t, Spaces>(
+        threads, encoding_batch,
+        [&](std::size_t& index) {
+          index = next;
+          return next++ < views.size();
         },
-        [&](const Graph& graph, std::size_t index) {
-          return encode(graph, options.encoding, index);
+        [&](std::span<std::size_t> indices, std::size_t first, std::vector<Spaces>& spaces) {
+          std::vector<Graph> graphs;
+          std::vector<const Graph*> pointers;
+          graphs.reserve(indices.size());
+          for (const std::size_t g : indices) {
+            graphs.push_back(
+                graph_of(views[g], options.rules, "graph " + std::to_string(g) + ": "));
+            pointers.push_back(&graphs.back());
+          }
+          std::size_t g = first;
+          for (Encoding& encoding : encode(pointers, options.encoding, first)) {
+            rows.put(encoding, g++);
+            spaces.push_back(std::move(encoding.spaces));
+          }
         },
-        [&](Encoding& encoding, std::size_t g) {
-          copy_rows(encoding.features,
-                    features.data + static_cast<std::size_t>(offsets.data[g]) * width);
-          std::copy(encoding.eigenvalues.begin(), encoding.eigenvalues.end(),
-                    eigenvalues.data + g * k);
-          std::transform(encoding.settled.begin(), encoding.settled.end(), settled.data + g * k,
-                         [](Guarantee guarantee) { return static_cast<std::uint8_t>(guarantee); });
-          margins.data[g] = encoding.safety;
-          padded.data[g] = static_cast<std::int64_t>(encoding.padded);
-          cut.data[g] = encoding.cut;
-          result.spaces.insert(result.spaces.end(), encoding.spaces.begin(), encoding.spaces.end());
+        [&](const Spaces& spaces, std::size_t g) {
+          result.spaces.insert(result.spaces.end(), spaces.begin(), spaces.end());
           result.first_space.push_back(result.spaces.size());
           interpreter.tick(g + 1);
         });
   }
-  result.first_row.assign(offsets.data, offsets.data + count + 1);
-  result.margin.assign(margins.data, margins.data + count);
-  result.pads.assign(padded.data, padded.data + count);
-  result.cuts.assign(cut.data, cut.data + count);
-  result.features = features.object;
-  result.offsets = offsets.object;
-  result.eigenvalues = eigenvalues.object;
-  result.settled = settled.object;
-  result.margins = margins.object;
-  result.padded = padded.object;
-  result.cut = cut.object;
+  rows.hand_over(result);
   return result;
 }
 

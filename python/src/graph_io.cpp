@@ -67,7 +67,13 @@ class ReaderIterator {
 public:
   ReaderIterator(const std::string& path, nb::handle format, const Options& options) {
     std::optional<GraphFormat> known;
-    if (!format.is_none()) known = enumerator<GraphFormat>("format", nb::cast<std::string>(format));
+    std::string word;
+    if (!format.is_none()) {
+      if (!nb::try_cast(nb::borrow(format), word))
+        throw ArgumentError("format: expected a word or None, got " +
+                            nb::cast<std::string>(nb::repr(format)));
+      known = enumerator<GraphFormat>("format", word);
+    }
     const nb::gil_scoped_release released;
     reader_ = open_graphs(path, known, options.rules);
   }

@@ -10,7 +10,7 @@
 
 NB_MODULE(_core, module) {
   using namespace canon::python;
-  module.attr("__version__") = std::string(canon::version);
+  module.attr("version") = std::string(canon::version);
   bind_errors(module);
   bind_options(module);
   bind_results(module);

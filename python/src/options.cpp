@@ -34,8 +34,9 @@ std::string key_of(const Options& options) {
   std::ostringstream text;
   text.precision(17);
   text << std::boolalpha << "k=" << e.k << " operator=" << e.op << " columns=" << e.columns
-       << " drop_trivial=" << e.drop_trivial << " by_component=" << e.by_component
-       << " random_signs=" << e.random_signs << " seed=" << e.seed << " solver=" << e.solver
+       << " drop_trivial=" << e.drop_trivial << " drop_first=" << e.drop_first
+       << " by_component=" << e.by_component << " random_signs=" << e.random_signs
+       << " seed=" << e.seed << " solver=" << e.solver << " lanes=" << e.lanes
        << " level=" << c.level << " sign=" << c.sign_rule << " axes=" << c.axis_rule
        << " axis_order=" << c.axis_order << " c=" << c.c << " labels=" << c.labels
        << " max_nodes=" << c.max_nodes << " tolerance_eigenvalue=" << c.tolerance.eigenvalue
@@ -55,6 +56,15 @@ std::size_t checked_columns(std::int64_t k) {
   return static_cast<std::size_t>(k);
 }
 
+std::size_t wanted_columns(nb::handle k) {
+  if (k.is_none()) return SpectrumOptions::all;
+  std::int64_t columns = 0;
+  if (!nb::try_cast(nb::borrow(k), columns))
+    throw ArgumentError("k: expected an integer from 1 to " + std::to_string(most_columns) +
+                        " or None, got " + nb::cast<std::string>(nb::repr(k)));
+  return checked_columns(columns);
+}
+
 void bind_options(nb::module_& module) {
   const Options defaults;
   const CanonizeOptions& c = defaults.encoding.canonize;
@@ -63,22 +73,25 @@ void bind_options(nb::module_& module) {
       .def(
           "__init__",
           [](Options* self, std::int64_t k, const std::string& level, const std::string& op,
-             const std::string& columns, bool drop_trivial, bool by_component, bool random_signs,
-             std::int64_t seed, const std::string& solver, const std::string& sign,
-             const std::string& axes, const std::string& axis_order, double c, bool ignore_labels,
-             std::int64_t max_nodes, double tolerance_eigenvalue, double tolerance_length,
-             double tolerance_zero, const std::string& loops, const std::string& duplicates,
-             const std::string& directed, bool negative_weights) {
+             const std::string& columns, bool drop_trivial, bool drop_first, bool by_component,
+             bool random_signs, std::int64_t seed, const std::string& solver, std::int64_t lanes,
+             const std::string& sign, const std::string& axes, const std::string& axis_order,
+             double c, bool ignore_labels, std::int64_t max_nodes, double tolerance_eigenvalue,
+             double tolerance_length, double tolerance_zero, const std::string& loops,
+             const std::string& duplicates, const std::string& directed, bool negative_weights) {
             Options options;
             EncodingOptions& e = options.encoding;
             e.k = checked_columns(k);
             e.op = enumerator<GraphOperator>("operator", op);
             e.columns = enumerator<EncodingColumns>("columns", columns);
             e.drop_trivial = drop_trivial;
+            e.drop_first = drop_first;
             e.by_component = by_component;
             e.random_signs = random_signs;
             e.seed = natural("seed", seed, 0);
             e.solver = enumerator<Solver>("solver", solver);
+            e.lanes = natural("lanes", lanes, 0);
+            (void)batched_limit(e.lanes); // throws for a width that this processor lacks
             e.canonize.level = enumerator<Level>("level", level);
             e.canonize.sign_rule = enumerator<SignRule>("sign", sign);
             e.canonize.axis_rule = enumerator<AxisRule>("axes", axes);
@@ -100,10 +113,12 @@ void bind_options(nb::module_& module) {
           nb::kw_only(), nb::arg("k") = defaults.encoding.k, nb::arg("level") = text(c.level),
           nb::arg("operator") = text(defaults.encoding.op),
           nb::arg("columns") = text(defaults.encoding.columns), nb::arg("drop_trivial") = false,
-          nb::arg("by_component") = false, nb::arg("random_signs") = false, nb::arg("seed") = 0,
-          nb::arg("solver") = text(defaults.encoding.solver), nb::arg("sign") = text(c.sign_rule),
-          nb::arg("axes") = text(c.axis_rule), nb::arg("axis_order") = text(c.axis_order),
-          nb::arg("c") = c.c, nb::arg("ignore_labels") = false, nb::arg("max_nodes") = c.max_nodes,
+          nb::arg("drop_first") = false, nb::arg("by_component") = false,
+          nb::arg("random_signs") = false, nb::arg("seed") = 0,
+          nb::arg("solver") = text(defaults.encoding.solver), nb::arg("lanes") = 0,
+          nb::arg("sign") = text(c.sign_rule), nb::arg("axes") = text(c.axis_rule),
+          nb::arg("axis_order") = text(c.axis_order), nb::arg("c") = c.c,
+          nb::arg("ignore_labels") = false, nb::arg("max_nodes") = c.max_nodes,
           nb::arg("tolerance_eigenvalue") = c.tolerance.eigenvalue,
           nb::arg("tolerance_length") = c.tolerance.length,
           nb::arg("tolerance_zero") = c.tolerance.zero,

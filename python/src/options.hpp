@@ -33,5 +33,7 @@ template <NamedEnum Enum>
 
 /// A number of columns as the caller gave it: 1 to 1,000,000.
 [[nodiscard]] std::size_t checked_columns(std::int64_t k);
+/// The same of any object: all columns for None, ArgumentError for what is no integer.
+[[nodiscard]] std::size_t wanted_columns(nb::handle k);
 
 } // namespace canon::python

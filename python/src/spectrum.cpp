@@ -14,14 +14,11 @@
 namespace canon::python {
 namespace {
 
-std::size_t wanted_columns(nb::handle k) {
-  return k.is_none() ? SpectrumOptions::all : checked_columns(nb::cast<std::int64_t>(k));
-}
-
 SpectrumOptions solver_options(const Options& options, std::size_t k) {
   SpectrumOptions wanted;
   wanted.k = k;
   wanted.solver = options.encoding.solver;
+  wanted.lanes = options.encoding.lanes;
   wanted.tolerance = options.encoding.canonize.tolerance;
   return wanted;
 }
@@ -90,9 +87,9 @@ Spectrum given_spectrum(const Reals& vectors, const Reals& eigenvalues,
   s.scale = largest > 0.0 ? largest : 1.0;
   s.spaces = eigenspaces(s.eigenvalues, s.scale, tolerance);
   s.complete = k == n;
-  // The solver is unknown: vectors that are not orthonormal to the last bit are no better than
-  // that.
-  s.backward_error = std::max(Spectrum::lapack_backward_error, error);
+  // The solver is unknown: what it returns is no better than its columns are orthonormal.
+  s.backward_error = std::max(Spectrum::known_backward_error, error);
+  s.eigenvalue_error = s.backward_error;
   return s;
 }
 

@@ -14,7 +14,8 @@ import libcanon
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 #: Sets in the OGB layout, small ones first (docs/data.md).
-MOLECULES = ["ogbg_molfreesolv", "ogbg_molesol", "ogbg_mollipo", "ogbg_moltox21", "ogbg_moltoxcast", "zinc12k"]
+MOLECULES = ["ogbg_molfreesolv", "ogbg_molesol", "ogbg_mollipo", "ogbg_moltox21", "ogbg_moltoxcast", "zinc12k",
+             "ogbg_molpcba"]
 LEVELS = ["none", "map", "search", "joint", "orbit", "label"]
 OPERATORS = ["adjacency", "normalised-adjacency", "lazy-adjacency", "renormalised-adjacency", "laplacian",
              "normalised-laplacian"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import typing
+
 import numpy as np
 import pytest
 from conftest import both_directions
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import libcanon
-from libcanon import ArgumentError
+from libcanon import ArgumentError, _options
 
 EDGES = np.array([[0, 1, 2], [1, 2, 3]])
 
@@ -72,6 +75,8 @@ def test_edge_index(edge_index, words):
     ({"tolerance_length": np.nan}, "tolerance_length: expected"),
     ({"max_nodes": 0}, "max_nodes: expected"),
     ({"seed": -1}, "seed: expected"),
+    ({"lanes": -1}, "lanes: expected"),
+    ({"lanes": 3}, "lanes: expected"),
     ({"loops": "yes"}, "loops: expected"),
 ])
 def test_other_arguments(arguments, words):
@@ -82,6 +87,18 @@ def test_other_arguments(arguments, words):
 def test_unknown_option_is_named():
     with pytest.raises(TypeError, match="no option 'levle'"):
         libcanon.encode(EDGES, levle="map")
+
+
+def test_types_list_the_words_of_the_library():
+    hints = typing.get_type_hints(_options.More) | {
+        "level": _options.Level, "operator": _options.Operator, "columns": _options.Columns}
+    words = {name: typing.get_args(hint) for name, hint in hints.items() if typing.get_origin(hint) is typing.Literal}
+    assert len(words) == 10
+    for name, known in words.items():
+        with pytest.raises(ArgumentError) as caught:
+            libcanon.encode(EDGES, **{name: "?"})
+        listed = re.fullmatch(rf"{name}: expected (.*), got '\?'", str(caught.value)).group(1)
+        assert re.split(", | or ", listed) == list(known)
 
 
 def test_errors_have_the_types_of_python():
@@ -176,6 +193,11 @@ def test_rules_lift_what_is_refused():
     lambda: libcanon.canonize(np.eye(3), [1.0, 2.0, 3.0], level="label"),
     lambda: libcanon.certify(EDGES).check(trials=-1),
     lambda: libcanon.spectrum(EDGES, k=0),
+    lambda: libcanon.spectrum(EDGES, k="3"),
+    lambda: libcanon.spectrum(EDGES, k=2**70),
+    lambda: libcanon.certify(EDGES, k=[1]),
+    lambda: libcanon.eigh(np.eye(2), k=2.5),
+    lambda: libcanon.read_graphs("/dev/null", format=3),
     lambda: list(libcanon.generate("path", n=-3)),
     lambda: list(libcanon.generate("path", n=1e300)),
     lambda: list(libcanon.generate("path", m=3)),

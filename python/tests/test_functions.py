@@ -83,6 +83,10 @@ def test_eigh_of_sparse_matrices():
         libcanon.eigh(sparse.csr_array(np.triu(np.ones((3, 3)))))
     with pytest.raises(libcanon.ArgumentError, match="square"):
         libcanon.eigh(sparse.csr_array(np.ones((3, 2))))
+    wrong = sparse.csr_array(np.eye(3))
+    wrong.indices[0] = 2**31 - 1
+    with pytest.raises(libcanon.ArgumentError, match="valid sparse matrix"):
+        libcanon.eigh(wrong)
     with pytest.raises(libcanon.ArgumentError, match="real"):
         libcanon.eigh(sparse.csr_array(np.eye(3) * 1j))
 

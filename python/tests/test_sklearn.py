@@ -43,7 +43,8 @@ def test_parameters():
     transformer = clone(CanonicalSpectralFeatures(k=3, level="label"))
     assert transformer.get_params()["k"] == 3
     [features] = transformer.fit_transform([PATH])
-    assert np.array_equal(features, libcanon.encode([[0, 1, 2], [1, 2, 3]], k=3, level="label").features)
+    expected = libcanon.encode_many([[[0, 1, 2], [1, 2, 3]]], 3, level="label").features
+    assert np.array_equal(features, expected)
     [masked] = CanonicalSpectralFeatures(k=2, mask_unsettled=True).fit_transform([PATH])
     assert (masked[:, 0] != 0).all() and (masked[:, 1] == 0).all()
 

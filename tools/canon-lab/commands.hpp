@@ -18,6 +18,7 @@ int run_experiment(const Words& words); ///< "run", which chooses among those be
 int run_all(const Words& words);
 int run_basis_isomorphism(const Words& words);
 int run_exp(const Words& words);
+int run_expressivity(const Words& words);
 int run_verification(const Words& words);
 int run_zinc(const Words& words);
 int run_moltox21(const Words& words);

@@ -1,4 +1,6 @@
 #include "canon-lab/commands.hpp"
+#include "cli/command_line.hpp"
+#include "cli/ranks.hpp"
 #include "report/journal.hpp"
 
 namespace canon::tool {
@@ -9,6 +11,16 @@ std::string hint(const std::exception& error) {
   if (dynamic_cast<const lab::JournalError*>(&error) != nullptr)
     return "; --fresh discards it, or choose another --out";
   return {};
+}
+
+/// These experiments are not cut into pieces.
+void require_one_rank(const Words& words) {
+  if (!Ranks::world().several() || words.empty()) return;
+  for (const std::string_view name :
+       {"all", "--all", "verification", "basis-isomorphism", "expressivity", "time-table"})
+    if (words.front() == name)
+      throw UsageError("run " + words.front() + " runs on one rank, got " +
+                       std::to_string(Ranks::world().size()));
 }
 
 } // namespace
@@ -55,6 +67,7 @@ Which:
 }
 
 int run_experiment(const Words& words) {
+  require_one_rank(words);
   static const Program group = {
       "canon-lab run",
       R"(canon-lab run - the paper's experiments, beside its numbers
@@ -70,6 +83,8 @@ Which:
           {"basis-isomorphism", "classify graphs from a randomly rotated basis of one eigenspace",
            run_basis_isomorphism},
           {"exp", "graphs that colour refinement cannot distinguish", run_exp},
+          {"expressivity", "hard graphs: BREC, CSL, SR25, EXP, CFI, strongly regular ones",
+           run_expressivity},
           {"zinc", "graph networks on 12,000 molecules: solubility", run_zinc},
           {"moltox21", "graph networks on 7,831 molecules: toxicity", run_moltox21},
           {"molpcba", "graph networks on 437,929 molecules: 128 assays", run_molpcba},

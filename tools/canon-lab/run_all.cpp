@@ -3,7 +3,9 @@
 #include "run/basis_isomorphism.hpp"
 #include "run/done_steps.hpp"
 #include "run/exp.hpp"
+#include "run/expressivity.hpp"
 #include "run/index_page.hpp"
+#include "run/molecule_run.hpp"
 #include "run/verification.hpp"
 #include "study/molecules.hpp"
 #include "study/random.hpp"
@@ -76,12 +78,32 @@ Step exp_step(const lab::RunOptions& options, const std::string& data, int epoch
   return {"exp", lab::exp_configuration(run), [run] { return lab::run_exp(run); }};
 }
 
+Step expressivity_step(const lab::RunOptions& options, const std::string& data) {
+  lab::ExpressivityRun run;
+  run.options = options;
+  run.data = data;
+  return {"expressivity", lab::expressivity_configuration(run),
+          [run] { return lab::run_expressivity(run); }};
+}
+
+/// Only in small, on generated molecules: the tables themselves take days and have commands of
+/// their own.
+Step zinc_step(const lab::RunOptions& options, int epochs) {
+  lab::MoleculeRun run;
+  run.options = options;
+  run.epochs = epochs;
+  run.title = "Graph networks on generated molecules (not ZINC)";
+  return {"zinc", lab::molecule_configuration(run), [run] { return lab::run_molecules(run); }};
+}
+
 std::vector<Step> steps_of(const CommandLine& line, const lab::RunOptions& options) {
   std::vector<Step> steps = {verification_step(options), random_step(options)};
   if (line.given("molecules")) steps.push_back(molecules_step(options, line.text("molecules")));
   const int epochs = line.given("epochs") ? static_cast<int>(line.natural("epochs")) : 0;
   steps.push_back(basis_step(options, epochs));
   steps.push_back(exp_step(options, line.text("data"), epochs));
+  steps.push_back(expressivity_step(options, line.text("expressivity")));
+  if (options.quick) steps.push_back(zinc_step(options, epochs));
   return steps;
 }
 
@@ -90,13 +112,18 @@ std::vector<Step> steps_of(const CommandLine& line, const lab::RunOptions& optio
 int run_all(const Words& words) {
   CommandLine line(
       "canon-lab run all [OPTION]...",
-      "Verification, the violation studies, basis isomorphism and EXP, each beside the paper, and "
-      "one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; the same command "
-      "resumes it.\n",
+      "Verification, the violation studies, basis isomorphism, EXP and expressivity, each beside "
+      "the paper, with\n--quick also graph networks on generated molecules, and one page with all "
+      "of "
+      "it, FOLDER/index.html.\nCan be stopped at any moment; the same command resumes it. The "
+      "tables "
+      "of molecules have commands\nof their own.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");
   line.option("molecules", "FOLDER", "of data sets in OGB's layout (default: no molecule study)");
+  line.option("expressivity", "FOLDER",
+              "with BREC, CSL and SR25 (default: generated hard graphs alone)");
   line.group("Training");
   line.natural_option("epochs", "N", "instead of what the settings say", 1, 1'000'000);
   add_device(line);

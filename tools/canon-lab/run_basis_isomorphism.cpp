@@ -19,8 +19,8 @@ void describe(CommandLine& line) {
   line.natural_option("multiplicity", "D", "of the eigenvalue", 2, 100, "3");
   line.natural_option("nodes", "N", "per graph (default: 7; of symmetric ones 2^D D)", 1, 10'000);
   line.flag("as-published",
-            "repeat the settings of the published script, its slips included: 2 classes x 1000 "
-            "unless told otherwise");
+            "repeat the settings of the published script, its slips included; by default 2 "
+            "classes x 1000");
   line.group("Training");
   line.natural_option("runs", "N", "with data and weights of their own", 1, 10'000, "4");
   add_rows(line, "all");

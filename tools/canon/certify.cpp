@@ -175,7 +175,7 @@ int run_certify(const Words& words) {
   line.group("Trials");
   line.natural_option("trials", "N", "relabelled copies of every graph", 0, most_counted, "3");
   line.natural_option("seed", "N", "of the relabellings", 0, UINT64_MAX, "0");
-  line.group("What a file may not take for itself");
+  line.group("Limits (by default a certificate beyond them is rejected)");
   line.flag("accept-tolerance",
             "check by the tolerances of the file whatever they are; without it those above " +
                 limits() + " fail the check of the statement");

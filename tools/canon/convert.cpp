@@ -10,7 +10,7 @@ namespace {
 GraphFormat output_format(const CommandLine& line, const std::string& out) {
   if (const auto format = format_option(line, "to")) return *format;
   if (out == "-") throw UsageError("standard output: expected --to FORMAT, got none");
-  if (const auto format = format_by_ending(out)) return *format;
+  if (const auto format = format_by_extension(out)) return *format;
   throw UsageError("expected --to FORMAT or a name that tells it, got '" + out + "'");
 }
 

@@ -73,8 +73,9 @@ void describe(CommandLine& line) {
   line.group("Input and output");
   line.option(
       "out,o", "OUT",
-      "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled; OUT.csv: the "
-      "same as text, one line per vertex; OUT.h5: the arrays in HDF5; - for standard output",
+      "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled (per column: 1 "
+      "unique and equivariant, 2 unique up to automorphism, 0 neither); OUT.csv: the same as text, "
+      "one line per vertex; OUT.h5: the arrays in HDF5; - for standard output",
       "-");
   line.option("format", "NAME",
               "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
@@ -250,6 +251,8 @@ int run_encode(const Words& words) {
       {"canon encode molecules.g6 -k 8 -o molecules.npz",
        "canon encode data/zinc12k -k 8 --level joint --operator normalised-laplacian "
        "-o zinc.npz",
+       "canon encode data/zinc12k -k 8 --level none --operator normalised-laplacian --drop-first "
+       "-o pyg.npz  # the columns of PyG's LapPE",
        "canon generate cycle n=6 | canon encode - --format graph6 -k 3",
        "canon encode molecules.g6 --shard 0/3 -o part0.npz",
        "python3 -c \"import numpy; print(numpy.load('zinc.npz')['encoding'].shape)\""});

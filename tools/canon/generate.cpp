@@ -74,7 +74,7 @@ void list_families() {
 void write_graphs(const CommandLine& line, const std::map<std::string, double>& values) {
   const std::string out = line.text("out");
   std::optional<GraphFormat> format = format_option(line, "format");
-  if (!format && out != "-") format = format_by_ending(out);
+  if (!format && out != "-") format = format_by_extension(out);
   const std::size_t count = line.natural("count");
   const std::uint64_t seed = line.natural("seed");
   const bool weighted = line.given("weights");

@@ -13,9 +13,12 @@ trixie_packages=(libmlpack-dev libensmallen-dev)   # header only, both
 experiment_packages=("${trixie_packages[@]}" libz3-dev)
 style_packages=(clang-format clang-tidy)
 documentation_packages=(doxygen)   # of `tools/dev test`: the API reference must build without warnings
+python_packages=(python3-dev)   # of the Python package: the headers of the interpreter
+data_packages=(python3-rdkit)      # of `tools/dev test`: tools/smiles_to_ogb.py
 # What is lost without a package that nothing else needs.
 declare -A loss_without=(
   [doxygen]="the API reference is not tested"
+  [python3-rdkit]="tools/smiles_to_ogb.py is tested in part"
   [ccache]="every build compiles all files again"
   [git]="records do not say which commit made them"
   [gnuplot-nox]="canon-lab writes no plots"
@@ -29,6 +32,7 @@ declare -A loss_without=(
   [python3]="the order of the includes is not tested"
   [python3-venv]="tools/dev package does not work"
   [ca-certificates]="tools/dev package cannot install Conan"
+  [python3-dev]="the Python package is not built"
 )
 
 # Another folder in place of / for what is written below /etc/apt: for the test of it.

@@ -1,49 +1,17 @@
 #pragma once
 
+#include "test_files.hpp" // of libcanon/tests
+
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// A folder of its own for every test, gone afterwards.
-class Workplace {
-public:
-  Workplace() {
-    std::string name = (std::filesystem::temp_directory_path() / "canon-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  ~Workplace() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] std::string operator/(const std::string& name) const {
-    return (path_ / name).string();
-  }
-  [[nodiscard]] std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
-private:
-  std::filesystem::path path_;
-};
-
-inline std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-inline void write_file(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
+using canon::contents;
+using canon::Workplace;
+using canon::write_file;
 
 /// A file of the reference data's review, "" (with a word in the log) where there is none.
 inline std::string repro(const std::string& name) {

@@ -13,7 +13,7 @@ namespace canon::nn {
 /// heads:
 ///   out_v = sum over u != v of a_vu V_u / (sum of a_vu + eps), a_vu = f_vu c_vu e^s_vu.
 /// `gamma` (1 x 1, cut to [0, 1]; or not there: c = 1) is SAN's: c = 1 / (1 + gamma) along edges
-/// and gamma / (1 + gamma) else. `factor` (one a pair; or null: f = 1) is GraphiT's kernel.
+/// and gamma / (1 + gamma) else. `factor` (one per pair; or null: f = 1) is GraphiT's kernel.
 template <typename T>
 Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairIndex& pairs,
                    std::int64_t heads, Var gamma, const T* factor, T eps = T(1e-6));

@@ -3,7 +3,7 @@
 #include "autograd/index.hpp"
 #include "autograd/tape.hpp"
 
-/// Operations on matrices of all pairs of a graph's nodes, one a channel: pairs x d. `pairs` and
+/// Operations on matrices of all pairs of a graph's nodes, one per channel: pairs x d. `pairs` and
 /// `all` are the batch's pairs() and complete_edges().
 namespace canon::nn {
 

@@ -38,7 +38,7 @@ public:
   /// much of a random walk's heat gets from one to the other. On the backend.
   [[nodiscard]] const T* diffusion(double rate, int steps) const;
   /// All (or only the connected) sets of `size` (2 or 3) nodes; the nodes' first integer feature,
-  /// which has `types` values, tells them apart (types = 1: nothing does).
+  /// which has `types` values, distinguishes them (types = 1: nothing does).
   [[nodiscard]] const SetIndex& sets(int size, bool connected, std::int64_t types) const;
   [[nodiscard]] int node_types() const { return static_cast<int>(node_types_.size()); }
   [[nodiscard]] int edge_types() const { return static_cast<int>(edge_types_.size()); }

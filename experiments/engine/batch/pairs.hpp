@@ -11,7 +11,7 @@ struct HostPairs {
   std::vector<int> row, first, end, edge;
 };
 
-/// Of several edges from u to v the last one stands; a loop is none. ArgumentError beyond 2^31
+/// Of several edges from u to v the last one counts; loops are left out. ArgumentError beyond 2^31
 /// pairs.
 [[nodiscard]] HostPairs make_pairs(const std::vector<int>& offset, const std::vector<int>& tail,
                                    const std::vector<int>& head);

@@ -13,8 +13,8 @@ struct LayerNorm {
   const T* beta;
   std::int64_t columns;
   T eps;
-  T* mean;    ///< one a row
-  T* inverse; ///< one a row: 1 / sqrt(variance + eps)
+  T* mean;    ///< one per row
+  T* inverse; ///< one per row: 1 / sqrt(variance + eps)
   T* y;
 
   struct Value {

@@ -42,8 +42,8 @@ struct CrossEntropy {
   const T* x;
   const int* label;
   std::int64_t classes;
-  T* largest; ///< one a row
-  T* inverse; ///< one a row: 1 / the sum of e^(x - largest)
+  T* largest; ///< one per row
+  T* inverse; ///< one per row: 1 / the sum of e^(x - largest)
   T* loss;
 
   struct Above {

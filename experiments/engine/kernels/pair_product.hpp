@@ -2,7 +2,7 @@
 
 #include "kernels/math.hpp"
 
-/// Matrices of all pairs of a graph's nodes, one a channel: row p holds the numbers of the pair
+/// Matrices of all pairs of a graph's nodes, one per channel: row p holds the numbers of the pair
 /// (left[p], right[p]), graph after graph and row after row.
 namespace canon::nn::kernel {
 

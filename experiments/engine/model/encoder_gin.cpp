@@ -2,8 +2,7 @@
 
 #include "autograd/arithmetic.hpp"
 #include "autograd/channels.hpp"
-#include "autograd/dropout.hpp"
-#include "autograd/neighbours.hpp"
+#include "autograd/gin_stack.hpp"
 #include "model/names.hpp"
 
 namespace canon::nn {
@@ -48,23 +47,16 @@ GinEncoder<T>::GinEncoder(Parameters<T>& parameters, const ModelOptions& options
 }
 
 template <typename T>
-Var GinEncoder<T>::seen(Tape<T>& tape, Var x, const GraphBatch<T>& batch) const {
-  if (!complete_) return neighbour_sum(tape, x, batch.edges(), Neighbours::sum, T(1), columns_);
-  const Segments& graphs = batch.graph_nodes();
-  const Pick own{graphs.owner, graphs.items, graphs.count, graphs.offset, nullptr};
-  const Var nodes = reshape(tape, x, graphs.items, columns_ * tape.columns(x));
-  const Var all = gather(tape, segment_sum(tape, nodes, graphs), own);
-  return reshape(tape, all, tape.rows(x), tape.columns(x));
-}
-
-template <typename T>
 Var GinEncoder<T>::phi(Tape<T>& tape, Var x, const GraphBatch<T>& batch, const Pass& pass) const {
+  std::vector<GinLayer<T>> layers;
   for (std::size_t i = 0; i < convolutions_.size(); ++i) {
-    if (i > 0)
-      x = norms_[i - 1](tape, dropout(tape, x, {dropout_, pass.training, pass.seed}), pass);
-    x = convolutions_[i](tape, seen(tape, x, batch), pass);
+    const Linear<T>&first = convolutions_[i].layer(0), &second = convolutions_[i].layer(1);
+    layers.push_back({i > 0 ? norms_[i - 1].vars(tape) : NormVars<T>{}, first.weight(tape),
+                      first.bias(tape), convolutions_[i].norm(0).vars(tape), second.weight(tape),
+                      second.bias(tape)});
   }
-  return x;
+  return gin_stack(tape, x, batch.edges(), batch.graph_nodes(), layers,
+                   {columns_, pass.training, complete_, dropout_, pass.seed});
 }
 
 template <typename T>

@@ -18,8 +18,6 @@ public:
 
 private:
   Var phi(Tape<T>& tape, Var x, const GraphBatch<T>& batch, const Pass& pass) const;
-  /// Each node with its neighbours, column by column.
-  Var seen(Tape<T>& tape, Var x, const GraphBatch<T>& batch) const;
 
   std::int64_t columns_;
   bool both_, sum_, complete_;

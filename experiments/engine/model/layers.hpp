@@ -19,7 +19,7 @@ struct Pass {
   std::uint64_t seed = 0;
 };
 
-/// x W + b, begun by linear_start() both, or as told.
+/// x W + b, both initialised by linear_start(), or as given.
 template <typename T>
 class Linear {
 public:
@@ -39,7 +39,7 @@ private:
   int weight_, bias_ = -1;
 };
 
-/// Rows of a table, begun as N(0, 1) unless told otherwise.
+/// Rows of a table, initialised as N(0, 1) by default.
 template <typename T>
 class Embedding {
 public:
@@ -117,6 +117,9 @@ public:
   NormedMlp(Parameters<T>& parameters, const std::string& name,
             const std::vector<std::int64_t>& widths, double dropout = 0.0);
   Var operator()(Tape<T>& tape, Var x, const Pass& pass) const;
+  /// Its parts, for operations that do more than it at once.
+  [[nodiscard]] const Linear<T>& layer(std::size_t i) const { return layers_[i]; }
+  [[nodiscard]] const BatchNorm<T>& norm(std::size_t i) const { return norms_[i]; }
 
 private:
   double dropout_;

@@ -51,6 +51,13 @@ void check_options(const ModelOptions& options) {
   };
   honoured(options.dropout != 0.0, "dropout", "model", options.model,
            {"deepsets", "mlp", "gcn", "gin", "gated_gcn", "pna", "san", "graphit"});
+  // The published architectures fix these three.
+  const Names open{"linear", "deepsets", "mlp", "gcn", "gin", "graph_conv", "3-gcn", "1-2-3-gcn-l"};
+  honoured(options.activation != defaults.activation, "activation", "model", options.model, open);
+  honoured(options.norm == "none", "norm = none", "model", options.model, open);
+  honoured(options.norm == "layer", "norm = layer", "model", options.model,
+           {"linear", "deepsets", "mlp", "gcn", "gin"});
+  honoured(options.residual != defaults.residual, "residual", "model", options.model, {"gcn"});
   honoured(options.graph_norm, "graph_norm", "model", options.model, {"gated_gcn"});
   honoured(options.aggregators != defaults.aggregators, "aggregators", "model", options.model,
            {"pna"});

@@ -69,4 +69,7 @@ struct ModelOptions {
   std::vector<std::string> scalers{"identity", "amplification", "attenuation"}; ///< of PNA
 };
 
+/// All of them in one line, for a checkpoint to compare: a run resumes only with the same.
+[[nodiscard]] std::string describe(const ModelOptions& options);
+
 } // namespace canon::nn

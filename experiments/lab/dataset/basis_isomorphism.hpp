@@ -81,7 +81,7 @@ struct BasisIsomorphism {
 /// Every class is checked: connected, positive weights, multiplicity exact with a gap, MAP's
 /// verdict as the variant says; classes differ pairwise in spectrum and in rows by at least
 /// `class_margin`. What fails is drawn again. Deterministic. Throws as
-/// checked_nodes() does, and SolverError if no further class turns up.
+/// checked_nodes() does, and SolverError if no further class is found.
 inline constexpr double class_margin = 1e-3;
 [[nodiscard]] BasisIsomorphism make_basis_isomorphism(const BasisIsomorphismOptions& options);
 

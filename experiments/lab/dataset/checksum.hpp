@@ -8,7 +8,7 @@
 
 namespace canon::lab {
 
-/// FNV-1a with 64 bits: tells data sets and keys of caches apart, no more.
+/// FNV-1a with 64 bits: distinguishes data sets and keys of caches; not cryptographic.
 class Checksum {
 public:
   void add(const void* from, std::size_t count) {
@@ -25,6 +25,7 @@ public:
     add(values.data(), values.size() * sizeof(Value));
   }
 
+  [[nodiscard]] std::uint64_t value() const { return value_; }
   /// 16 digits.
   [[nodiscard]] std::string hex() const {
     std::string text(16, '0');

@@ -25,7 +25,7 @@ struct ExpGeneratorOptions {
 /// The whole set. Pair i depends on the seed and on the pairs before it only, whatever `threads`;
 /// no two pairs have isomorphic formulas. `done` is called after every pair, in order, by one
 /// thread at a time. Throws ArgumentError for options out of their domain and SolverError if no
-/// new formula turns up in 1000 draws.
+/// new formula is found in 1000 draws.
 [[nodiscard]] ExpDataset generate_exp(const ExpGeneratorOptions& options, std::size_t threads,
                                       const std::function<void()>& done = {});
 

@@ -16,7 +16,7 @@
 namespace canon::lab {
 namespace {
 
-/// What is told of one pair.
+/// What is counted of one pair.
 struct PairFacts {
   ExpPairCheck check;
   std::array<std::size_t, 2> planar{}, components{};

@@ -18,9 +18,9 @@ namespace canon::lab {
 
 [[nodiscard]] arma::vec row_lengths(const arma::mat& rows);
 
-/// Rows and columns for which frames of the same lengths can differ by more than a turn: of the
+/// Rows and columns for which frames of the same lengths can differ by more than a rotation: of the
 /// n (d - 1) directions in which rows can move without a change of length, U^T U = I and
-/// U^T 1 = 0 and the turns take d (d + 1) - 1.
+/// U^T 1 = 0 and the rotations take d (d + 1) - 1.
 [[nodiscard]] constexpr bool lengths_leave_freedom(std::size_t n, std::size_t d) {
   return n * (d - 1) >= d * (d + 1);
 }

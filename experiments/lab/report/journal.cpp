@@ -116,7 +116,7 @@ void Journal::read(const std::string& head, bool fresh) {
   // Without a whole line it may hold only what a writer that was killed had begun.
   if (good == 0 && !first.starts_with(text)) throw damaged(1);
   if (::ftruncate(file_->descriptor(), static_cast<off_t>(good)) != 0)
-    throw WriteError(path_.string() + ": cannot be cut: " + std::strerror(errno));
+    throw WriteError(path_.string() + ": cannot be truncated: " + std::strerror(errno));
   if (file_->seek(0, SEEK_END) < 0) throw WriteError(path_.string() + not_written(file_->error()));
   write(first);
 }

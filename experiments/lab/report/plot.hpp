@@ -73,7 +73,7 @@ inline constexpr const char* bound_title = "none seen: upper 95 % bound";
 /// sets both as text of its own.
 enum class Frame { alone, page };
 
-/// What gnuplot is told, data and all; the svg goes to its standard output.
+/// The script for gnuplot, data included; the svg goes to its standard output.
 [[nodiscard]] std::string gnuplot_script(const Plot& plot, Frame frame = Frame::alone);
 
 } // namespace canon::lab

@@ -124,8 +124,8 @@ std::vector<BasisVariant> fitting_variants(const BasisRun& run) {
   return variants;
 }
 
-/// What was left open; ArgumentError for settings and data that do not fit each other.
-void settle(BasisRun& run) {
+/// Chooses what the caller left open; ArgumentError for settings and data that do not fit each other.
+void fill_defaults(BasisRun& run) {
   if (run.rows.empty()) run.rows = run.config.sections();
   if (run.variants.empty()) run.variants = fitting_variants(run);
   for (const BasisVariant variant : run.variants) {
@@ -154,7 +154,7 @@ Json basis_configuration(const BasisRun& run) {
 }
 
 Report run_basis_isomorphism(BasisRun run) {
-  settle(run);
+  fill_defaults(run);
   Json configuration = basis_configuration(run);
   configuration["seed"] = run.options.seed;
   configuration["format"] = 1; // of the journal's lines, and of what the numbers mean

@@ -25,7 +25,7 @@ struct BasisRun {
 /// All that decides what a run gives, apart from how many there are and of which variants.
 [[nodiscard]] Json basis_configuration(const BasisRun& run);
 
-/// One table for each variant. Goes on with a stopped run in `options.out`, if there is one.
+/// One table for each variant. Resumes a stopped run in `options.out`, if there is one.
 /// Settings are checked before anything is written: ArgumentError, JournalError, WriteError.
 [[nodiscard]] Report run_basis_isomorphism(BasisRun run);
 

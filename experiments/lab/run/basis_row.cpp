@@ -50,7 +50,7 @@ BasisRow basis_row(const Config& config, const std::string& name, std::size_t cl
   train.plateau.on = true;
   train.plateau.factor = config.real(name, "plateau_factor");
   train.plateau.patience = config.whole(name, "plateau_patience");
-  if (config.given(name, "least_rate")) train.stop_rate = config.real(name, "least_rate");
+  if (config.given(name, "stop_rate")) train.stop_rate = config.real(name, "stop_rate");
   row.test_share = config.real(name, "test_share");
   row.valid_share = config.real(name, "valid_share");
   if (config.given(name, "paper")) row.paper = config.real(name, "paper");

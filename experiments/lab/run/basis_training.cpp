@@ -33,8 +33,9 @@ BasisOutcome train_once(const BasisRow& row, std::int64_t hidden, double rate,
 BasisOutcome train_best(const BasisRow& row, const std::vector<nn::GraphSample>& samples,
                         const Split& split, std::uint64_t seed, nn::Backend backend) {
   if (split.valid.empty() && row.hidden.size() * row.rates.size() > 1)
-    throw ArgumentError("[" + row.name + "] valid_share: of " + std::to_string(samples.size()) +
-                        " instances none is left to choose a model by");
+    throw ArgumentError("[" + row.name + "] valid_share: the validation split is empty (" +
+                        std::to_string(samples.size()) +
+                        " instances), so no model can be selected");
   BasisOutcome best;
   bool any = false;
   for (const std::int64_t hidden : row.hidden)
@@ -116,7 +117,7 @@ void train_variant(const BasisRun& run, const BasisIsomorphismOptions& options,
   const auto report = [&](const std::string& what) {
     run.options.progress->say("basis isomorphism, " + variant + ": " + what);
   };
-  if (before > 0) report("goes on after run " + std::to_string(before));
+  if (before > 0) report("continues after run " + std::to_string(before));
   std::size_t next = before;
   const auto produce = [&](std::size_t& index) {
     index = next++;

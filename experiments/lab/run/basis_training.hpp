@@ -19,7 +19,7 @@ struct BasisOutcome {
 };
 
 /// The runs that are done, with an outcome for every row; kept in a journal, so that a stopped
-/// experiment goes on behind them.
+/// experiment continues after them.
 class BasisRuns {
 public:
   /// With what the journal holds; JournalError if that is something else.

@@ -10,8 +10,8 @@
 namespace canon::lab {
 
 /// The steps of a series of studies and runs that are done, kept in a journal of their folder: the
-/// same series, begun again by the same program, goes on behind them. A step is known by its name,
-/// by all that decides its result and by the commit of the program.
+/// same series, started again by the same program, continues after them. A step is known by its
+/// name, by all that decides its result and by the commit of the program.
 class DoneSteps {
 public:
   /// Forgets all steps if `fresh`. JournalError if the journal is damaged; WriteError.

@@ -169,8 +169,8 @@ void run_row(const ExpRun& run, const ExpRow& row, const std::vector<nn::GraphSa
   record.stamp["seconds_of_rows"][row.name] = seconds;
 }
 
-/// What was left open; ArgumentError for settings that no model can be made of.
-void settle(ExpRun& run) {
+/// Chooses what the caller left open; ArgumentError for settings that no model can be made of.
+void fill_defaults(ExpRun& run) {
   if (run.rows.empty())
     for (const std::string& name : run.config.sections())
       if (!run.options.quick || run.config.yes(name, "quick")) run.rows.push_back(name);
@@ -221,7 +221,7 @@ Json exp_configuration(const ExpRun& run) {
 }
 
 Report run_exp(ExpRun run) {
-  settle(run);
+  fill_defaults(run);
   const ExpData data = load_data(run);
   Report report("exp", "EXP: graphs that colour refinement cannot distinguish");
   Record& record = report.record();
@@ -266,7 +266,7 @@ Report run_exp(ExpRun run) {
 }
 
 void run_exp_part(ExpRun run) {
-  settle(run);
+  fill_defaults(run);
   const ExpData data = load_data(run);
   const auto folds = folds_of(run, data.graphs.size());
   PartJournal part({.folder = run.options.out,

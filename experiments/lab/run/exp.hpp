@@ -24,7 +24,7 @@ struct ExpRun {
 /// All that decides the result.
 [[nodiscard]] Json exp_configuration(const ExpRun& run);
 
-/// Trains, or goes on training: each row's folds have their checkpoints in `options.out`. Settings
+/// Trains, or resumes training: each row's folds have their checkpoints in `options.out`. Settings
 /// and data are checked before anything is written: ArgumentError, ReadError, ParseError.
 [[nodiscard]] Report run_exp(ExpRun run);
 

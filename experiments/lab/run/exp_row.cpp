@@ -19,14 +19,14 @@ RseOptions rse_of(const Config& config, const std::string& name) {
   return rse;
 }
 
-std::string model_text(const std::map<std::string, std::string>& settings) {
-  std::string text;
-  for (const char* key :
-       {"model", "hidden", "out", "layers", "noise", "dropout", "pool", "head", "norm",
-        "activation", "features", "k", "level", "axis_order", "by_component"})
-    if (const auto found = settings.find(key); found != settings.end())
-      text += std::string(text.empty() ? "" : " ") + key + "=" + found->second;
-  return text;
+/// What decides a model's input and its parameters, for a checkpoint to compare.
+std::string identity_of(const ExpRow& row) {
+  const std::string model = nn::describe(row.model);
+  if (!row.rse) return model + "; types";
+  return model + "; rse k=" + std::to_string(row.rse->k) +
+         " level=" + std::string(name(row.rse->level)) +
+         " axis_order=" + std::string(name(row.rse->axis_order)) +
+         " by_component=" + (row.rse->by_component ? "yes" : "no");
 }
 
 } // namespace
@@ -58,7 +58,7 @@ ExpRow exp_row(const Config& config, const std::string& name) {
 
   TrainOptions& train = row.train;
   train.what = name;
-  train.model = model_text(config.all(name));
+  train.model = identity_of(row);
   train.loss = Loss::cross_entropy;
   train.score = Score::accuracy;
   train.batch_size = static_cast<std::size_t>(config.whole(name, "batch", 1));

@@ -31,7 +31,9 @@ std::string title_of(const std::string& step) {
       {"random", "violations of the assumptions on random graphs and matrices"},
       {"molecules", "violations of the assumptions on molecules"},
       {"basis-isomorphism", "basis isomorphism"},
-      {"exp", "EXP, by cross-validation"}};
+      {"exp", "EXP, by cross-validation"},
+      {"expressivity", "which hard graphs an encoding distinguishes"},
+      {"zinc", "graph networks on generated molecules"}};
   const auto found = titles.find(step);
   return found == titles.end() ? step : "`" + step + "` (" + found->second + ")";
 }

@@ -2,7 +2,6 @@
 
 #include "model/zoo.hpp"
 
-#include <canon/base/text_table.hpp>
 #include <canon/error.hpp>
 
 #include <algorithm>
@@ -104,59 +103,6 @@ void make_quick(MoleculeRow& row, const Config& config, bool made_up) {
   if (!made_up) return;
   row.model.layers = std::min(row.model.layers, config.whole(row.name, "quick_layers", 1));
   row.train.batch_size = static_cast<std::size_t>(config.whole(row.name, "quick_batch", 1));
-}
-
-std::string describe(const nn::ModelOptions& m) {
-  std::string text = m.model;
-  const auto word = [&](const char* key, const std::string& value) {
-    text.append(" ").append(key).append("=").append(value);
-  };
-  const auto number = [&](const char* key, double value) { word(key, exact_number(value)); };
-  const auto sizes = [&](const char* key, const nn::Tables& tables) {
-    std::string list;
-    for (const std::int64_t size : tables.sizes())
-      list += (list.empty() ? "" : ",") + std::to_string(size);
-    word(key, list);
-  };
-  const auto words = [&](const char* key, const std::vector<std::string>& values) {
-    std::string list;
-    for (const std::string& value : values)
-      list += (list.empty() ? "" : ",") + value;
-    word(key, list);
-  };
-  sizes("nodes", m.node_types);
-  sizes("edges", m.edge_types);
-  number("features", static_cast<double>(m.features));
-  number("k", static_cast<double>(m.encoding));
-  number("hidden", static_cast<double>(m.hidden));
-  number("out", static_cast<double>(m.out));
-  number("layers", m.layers);
-  number("outputs", static_cast<double>(m.outputs));
-  number("noise", static_cast<double>(m.noise));
-  word("encoder", m.encoder);
-  word("join", m.join);
-  word("activation", m.activation);
-  word("norm", m.norm);
-  word("pool", m.pool);
-  word("head", m.head);
-  number("dropout", m.dropout);
-  number("head_dropout", m.head_dropout);
-  word("residual", m.residual ? "yes" : "no");
-  word("table_start", m.table_start);
-  number("encoder_hidden", static_cast<double>(m.encoder_hidden));
-  number("encoder_layers", m.encoder_layers);
-  number("encoder_out", static_cast<double>(m.encoder_out));
-  word("encoder_columns", m.encoder_columns);
-  word("encoder_graph", m.encoder_graph);
-  number("encoder_dropout", m.encoder_dropout);
-  word("graph_norm", m.graph_norm ? "yes" : "no");
-  number("heads", static_cast<double>(m.heads));
-  number("towers", static_cast<double>(m.towers));
-  number("edge_width", static_cast<double>(m.edge_width));
-  number("log_degree", m.log_degree);
-  words("aggregators", m.aggregators);
-  words("scalers", m.scalers);
-  return text;
 }
 
 } // namespace canon::lab

@@ -30,7 +30,4 @@ struct MoleculeRow {
 /// The row as --quick trains it: for few epochs, and a smaller network on generated molecules.
 void make_quick(MoleculeRow& row, const Config& config, bool made_up);
 
-/// All options of a model in one line, for the checkpoint to compare.
-[[nodiscard]] std::string describe(const nn::ModelOptions& model);
-
 } // namespace canon::lab

@@ -10,8 +10,8 @@
 namespace canon::lab {
 namespace {
 
-/// What was left open; ArgumentError for settings that no model can be made of.
-void settle(MoleculeRun& run) {
+/// Chooses what the caller left open; ArgumentError for settings that no model can be made of.
+void fill_defaults(MoleculeRun& run) {
   if (run.rows.empty())
     for (const std::string& name : run.config.sections())
       if (!run.options.quick || run.config.yes(name, "quick")) run.rows.push_back(name);
@@ -52,7 +52,7 @@ Json molecule_configuration(const MoleculeRun& run) {
 }
 
 Report run_molecules(MoleculeRun run) {
-  settle(run);
+  fill_defaults(run);
   const MoleculeBenchmark& benchmark = molecule_benchmark(run.benchmark);
   for (const std::string& name : run.rows)
     (void)seeds_of(run, molecule_row(run.config, name, benchmark)); // before the data are read
@@ -84,7 +84,7 @@ Report run_molecules(MoleculeRun run) {
 }
 
 void run_molecules_part(MoleculeRun run) {
-  settle(run);
+  fill_defaults(run);
   const MoleculeBenchmark& benchmark = molecule_benchmark(run.benchmark);
   const MoleculeData data = load_molecules(run, benchmark);
   train_molecules(run, benchmark, data, rows_of(run, benchmark, data));

@@ -31,7 +31,7 @@ struct MoleculeRun {
 /// All that decides the result, apart from what the data files hold.
 [[nodiscard]] Json molecule_configuration(const MoleculeRun& run);
 
-/// Trains, or goes on training: every row and seed has its checkpoint in `options.out`. The report
+/// Trains, or resumes training: every row and seed has its checkpoint in `options.out`. The report
 /// also shows rows and seeds of the same settings and data that an earlier run in that folder
 /// brought to an end. Settings and data are checked before anything is written: ArgumentError,
 /// ReadError, ParseError.

@@ -12,7 +12,7 @@
 
 namespace canon::lab {
 
-/// What every experiment is told.
+/// The options of every experiment.
 struct RunOptions {
   std::uint64_t seed = 0;
   std::size_t threads = 1;

@@ -3,7 +3,6 @@
 #include <canon/error.hpp>
 
 #include <boost/math/distributions/beta.hpp>
-#include <boost/math/distributions/normal.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,20 +19,6 @@ void check(double hits, double trials, double confidence) {
 }
 
 } // namespace
-
-Interval wilson(double hits, double trials, double confidence) {
-  check(hits, trials, confidence);
-  if (trials == 0.0) return {0.0, 1.0};
-  const double z = boost::math::quantile(boost::math::normal(), 0.5 + 0.5 * confidence);
-  const double share = hits / trials;
-  const double squeeze = 1.0 + z * z / trials;
-  const double centre = (share + z * z / (2.0 * trials)) / squeeze;
-  const double half =
-      z / squeeze * std::sqrt(share * (1.0 - share) / trials + z * z / (4.0 * trials * trials));
-  // The ends are exact where there is no hit or no miss, whatever rounding says.
-  return {hits == 0.0 ? 0.0 : std::max(0.0, centre - half),
-          hits == trials ? 1.0 : std::min(1.0, centre + half)};
-}
 
 Interval clopper_pearson(double hits, double trials, double confidence) {
   check(hits, trials, confidence);

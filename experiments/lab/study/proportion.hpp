@@ -6,13 +6,9 @@
 
 namespace canon::lab {
 
-// Where a share lies that gave `hits` among independent `trials`: from 0 to 1 without a trial.
-// ArgumentError unless 0 <= hits <= trials and 0 < confidence < 1. Effective sizes need not be
-// whole.
-
-/// Wilson's score interval: its coverage is near the confidence, on the average.
-[[nodiscard]] Interval wilson(double hits, double trials, double confidence = 0.95);
-/// Clopper and Pearson's: its coverage is never below the confidence.
+/// Clopper and Pearson's interval of a share that gave `hits` among independent `trials`: its
+/// coverage is never below the confidence; from 0 to 1 without a trial. ArgumentError unless 0 <=
+/// hits <= trials and 0 < confidence < 1. Effective sizes need not be whole.
 [[nodiscard]] Interval clopper_pearson(double hits, double trials, double confidence = 0.95);
 
 /// Hits among units that come in clusters (the eigenvectors of one graph), which are independent
@@ -30,7 +26,7 @@ struct ClusteredCount {
   /// hits / units; NaN without units.
   [[nodiscard]] double share() const;
   /// The variance of the share over that of as many independent units, at least 1 (1 too where
-  /// it cannot be told: no hit, nothing but hits, less than two clusters).
+  /// it cannot be estimated: no hit, nothing but hits, less than two clusters).
   [[nodiscard]] double design_effect() const;
   /// Clopper-Pearson on the effective sample size, units / design_effect (Korn and Graubard).
   [[nodiscard]] Interval interval(double confidence = 0.95) const;

@@ -1,5 +1,7 @@
 #include "study/random_plan.hpp"
 
+#include "dataset/checksum.hpp"
+
 #include <canon/base/text_table.hpp>
 #include <canon/error.hpp>
 #include <canon/names.hpp>
@@ -81,10 +83,10 @@ std::string RandomCell::series() const {
 
 std::uint64_t RandomCell::seed(std::uint64_t of_the_study) const {
   const std::string stream(ensemble == nullptr ? rank_one : ensemble->stream);
-  std::uint64_t hash = 0xcbf29ce484222325U; // FNV-1a
-  for (const char letter : with_probability(stream, p) + " n=" + std::to_string(n))
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-  return trial_rng(of_the_study, hash)();
+  const std::string text = with_probability(stream, p) + " n=" + std::to_string(n);
+  Checksum hash;
+  hash.add(text.data(), text.size());
+  return trial_rng(of_the_study, hash.value())();
 }
 
 RandomGrid quick_grid() {

@@ -203,7 +203,8 @@ Table rank_one_table(const RandomResults& results) {
       "δ = pn / sqrt(np(1-p)): the theorem's, for entries of variance 1. It asks for a leading "
       "singular value of at least n, which holds for p >= 1/2; the shape holds below as well.",
       "Other vectors: each of Ã against the nearer of the two of B whose eigenvalues enclose its "
-      "own. The theorems bound the leading vector alone; the others do turn, by an angle that does "
+      "own. The theorems bound the leading vector alone; the others do rotate, by an angle that "
+      "does "
       "not shrink with n, because pJ moves an eigenvalue by about as much as its neighbour is "
       "away. "
       "Mean over the trials ± its standard error."};

@@ -42,7 +42,7 @@ enum class Reason {
 /// A margin below this is worth a warning (see Margin::safety).
 inline constexpr double warning_margin = 10.0;
 
-/// The loosest tolerances that a check believes unless told otherwise: ten times the defaults. A
+/// The loosest tolerances that a check believes by default: ten times the defaults. A
 /// certificate brings its own, and wide ones would let any basis pass.
 inline constexpr Tolerance loosest_tolerance = {1e-8, 1e-7, 1e-5};
 

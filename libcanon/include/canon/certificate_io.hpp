@@ -57,7 +57,7 @@ public:
     std::string text;
     std::size_t number = 0;
   };
-  /// A line takes at most 256 MiB unless told otherwise.
+  /// A line takes at most 256 MiB by default.
   static constexpr std::size_t default_limit = std::size_t{256} << 20;
 
   explicit CertificateReader(const std::filesystem::path& path, std::size_t limit = default_limit);

@@ -40,14 +40,14 @@ namespace canon CANON_API {
 /// TARGET", then n lines "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
 
-/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each bear out
+/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each account for
 /// vertices_per_entry vertices; all graphs of a file together have at most max_unseen_vertices
 /// beyond that: a short file with large numbers in it takes neither the memory nor the time.
 inline constexpr std::size_t max_vertices = 50'000'000;
 inline constexpr std::size_t max_unseen_vertices = 1'000'000;
 inline constexpr std::size_t vertices_per_entry = 64;
 
-/// ReadOptions::max_text unless told otherwise: 256 MiB.
+/// ReadOptions::max_text by default: 256 MiB.
 inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 
 [[nodiscard]] constexpr std::string_view name(GraphFormat value) {
@@ -81,7 +81,7 @@ inline constexpr std::size_t default_max_text = std::size_t{256} << 20;
 [[nodiscard]] std::optional<GraphFormat> guess_format(const std::filesystem::path& path);
 
 /// What the extension alone says, for a file that is yet to be written.
-[[nodiscard]] std::optional<GraphFormat> format_by_ending(const std::filesystem::path& path);
+[[nodiscard]] std::optional<GraphFormat> format_by_extension(const std::filesystem::path& path);
 
 /// What a graph may not silently become. The default refuses; the other values are the rules.
 /// Weights that are zero, infinite or not a number are always refused.
@@ -165,7 +165,7 @@ public:
 
 /// Opens a file, an OGB folder, or "-" (stdin; a format must then be given). gzip is recognised by
 /// its magic bytes. Throws ReadError if there is no such file, ParseError if the format cannot be
-/// told or does not fit.
+/// recognised or does not fit.
 [[nodiscard]] std::unique_ptr<GraphReader> open_graphs(const std::filesystem::path& path,
                                                        std::optional<GraphFormat> format = {},
                                                        const ReadOptions& options = {});

@@ -70,7 +70,7 @@ using Canonizer = std::function<Canonization(Spectrum&, const Graph&)>;
                                        const SpectrumOptions& wanted, const Canonizer& canonizer,
                                        std::size_t trials, std::uint64_t seed);
 
-/// Turns every eigenspace of `spectrum` by a random orthogonal matrix.
+/// Rotates every eigenspace of `spectrum` by a random orthogonal matrix.
 void rotate_spaces(Spectrum& spectrum, std::uint64_t seed);
 
 } // namespace canon

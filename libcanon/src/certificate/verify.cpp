@@ -12,7 +12,7 @@ arma::mat random_orthonormal(std::size_t n, std::size_t d, Rng& rng) {
   for (double& x : gaussian)
     x = normal(rng);
   arma::qr_econ(q, r, gaussian);
-  // QR fixes the signs of R's diagonal; a fair sign a column makes Q Haar distributed.
+  // QR fixes the signs of R's diagonal; a fair sign per column makes Q Haar distributed.
   for (arma::uword j = 0; j < q.n_cols; ++j)
     if ((rng() >> 63U) != 0) q.col(j) *= -1.0;
   return q;
@@ -143,7 +143,7 @@ Copy make_copy(const Graph& graph, GraphOperator op, const SpectrumOptions& want
 }
 
 /// From the canonical labellings of two copies the isomorphism between them; empty if what they
-/// give is none.
+/// give does not map one onto the other.
 VertexMap isomorphism(const Copy& a, const Copy& b) {
   if (!a.canonization.symmetry || !b.canonization.symmetry) return {};
   const Symmetry &sa = *a.canonization.symmetry, &sb = *b.canonization.symmetry;

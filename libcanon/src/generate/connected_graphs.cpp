@@ -16,7 +16,7 @@ using EdgeList = std::vector<std::pair<unsigned, unsigned>>;
 EdgeList canonical_edges(unsigned n, const EdgeList& edges) {
   bliss::Graph graph(n);
   // bliss 0.73 forgets to free the state of its component recursion when the first refinement
-  // already tells all vertices apart; graphs this small do not need it.
+  // already distinguishes all vertices; graphs this small do not need it.
   graph.set_component_recursion(false);
   for (const auto& [u, v] : edges)
     graph.add_edge(u, v);
@@ -32,7 +32,7 @@ EdgeList canonical_edges(unsigned n, const EdgeList& edges) {
 
 // A connected graph has a vertex without which it stays connected, so the classes on n vertices
 // all arise from those on n-1 by one vertex with some neighbours. The first graph met of a class
-// stands for it: canonical forms, which differ between releases of bliss, only tell classes apart.
+// stands for it: canonical forms, which differ between releases of bliss, only distinguish classes.
 std::vector<EdgeList> connected_edge_lists(unsigned n) {
   if (n == 1) return {{}};
   std::vector<EdgeList> result;

@@ -15,8 +15,8 @@ namespace {
 
 struct GaveUp {};
 
-/// bliss asks once a node of its search tree which cell to split next. That is the one place where
-/// a search of bliss 0.73 can be counted and left; newer versions ask the same question.
+/// bliss asks once per node of its search tree which cell to split next. That is the one place
+/// where a search of bliss 0.73 can be counted and left; newer versions ask the same question.
 class CountedGraph : public bliss::Graph {
 public:
   explicit CountedGraph(std::uint64_t max_nodes) : max_nodes_(max_nodes) {

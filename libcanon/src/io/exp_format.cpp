@@ -79,7 +79,7 @@ private:
 class ExpWriter : public TextWriter {
 public:
   ExpWriter(std::ostream& out, const WriteOptions& options)
-      : TextWriter(out, GraphFormat::exp, {false, true, false, true, true}, options) {}
+      : TextWriter(out, GraphFormat::exp, {.weights = false, .edge_labels = false}, options) {}
 
 private:
   void put(const GraphRecord& record) override {

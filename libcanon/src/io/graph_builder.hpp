@@ -34,7 +34,7 @@ public:
   void check_vertex_count(std::uint64_t n, std::size_t line) const;
 
   /// An edge as listed in `line`, ends below max_vertices, weight by the rules. Throws at once
-  /// for what can be told at once; ranges and duplicates wait for build().
+  /// for what can be checked at once; ranges and duplicates wait for build().
   void add_edge(std::uint64_t u, std::uint64_t v, double weight, std::int64_t label,
                 std::size_t line);
 

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
@@ -41,6 +43,33 @@ double scale_for(double largest) {
   return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -most, most));
 }
 
+/// Fetches a matrix that is read soon. Many small ones lie in as many places, where the processor
+/// does not find them by itself.
+void prefetch(const arma::mat& matrix) {
+  constexpr arma::uword line = 64 / sizeof(double);
+  for (arma::uword i = 0; i < matrix.n_elem; i += line)
+    __builtin_prefetch(matrix.memptr() + i);
+}
+
+/// The largest modulus of a matrix that fulfils require_symmetric(), which throws otherwise. In one
+/// pass over the bits, for the checks of small matrices would take as long as the solver: what is
+/// not finite has the largest exponent, and nearly always what is symmetric is so bit by bit.
+double checked_norm(const arma::mat& matrix) {
+  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63), infinity = std::uint64_t{0x7ff} << 52;
+  const arma::uword n = matrix.n_rows;
+  std::uint64_t largest = 0, differing = n == matrix.n_cols ? 0 : 1;
+  for (arma::uword j = 0; j < n && n == matrix.n_cols; ++j) {
+    const double *const column = matrix.colptr(j), *const row = matrix.memptr() + j;
+    for (arma::uword i = 0; i <= j; ++i) {
+      const auto bits = std::bit_cast<std::uint64_t>(column[i]);
+      differing |= bits ^ std::bit_cast<std::uint64_t>(row[i * n]);
+      largest = std::max(largest, bits & modulus);
+    }
+  }
+  if (differing != 0 || largest >= infinity) require_symmetric(matrix, "solve_spectra");
+  return std::bit_cast<double>(largest);
+}
+
 /// Matrices that are solved in one call, with what they are made of.
 class Batch {
 public:
@@ -57,7 +86,7 @@ public:
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
     std::vector<LaneEntry>& entries = entries_[count_];
-    operator_entries(graph, op, entries);
+    operator_entries(graph, op, form_, entries);
     double largest = 0.0;
     for (const LaneEntry& entry : entries)
       largest = std::max(largest, std::abs(entry.value));
@@ -66,8 +95,9 @@ public:
     matrix.entry_count = entries.size();
   }
 
-  void add(std::size_t index, const arma::mat& dense) {
-    next(index, dense.n_rows, std::abs(largest_entry(dense).value)).dense = dense.memptr();
+  void add(std::size_t index, const arma::mat& dense, double largest) {
+    prefetch(dense); // the whole batch, before it is solved
+    next(index, dense.n_rows, largest).dense = dense.memptr();
   }
 
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
@@ -121,6 +151,7 @@ private:
   std::unique_ptr<double, Release> memory_;
   std::vector<LaneMatrix> matrices_;
   std::vector<std::vector<LaneEntry>> entries_;
+  OperatorForm form_;
   std::vector<Spectrum> spectra_;
   std::vector<std::size_t> indices_;
   std::size_t count_ = 0;
@@ -203,11 +234,14 @@ BatchCounts solve_spectra(std::span<const Graph> graphs, GraphOperator op,
 BatchCounts solve_spectra_within(std::size_t sweeps, std::span<const arma::mat> matrices,
                                  EigenvalueOrder order, const SpectrumOptions& options,
                                  const TakeSpectrum& take) {
-  for (const arma::mat& matrix : matrices)
-    require_symmetric(matrix, "solve_spectra");
+  std::vector<double> largest(matrices.size());
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    if (i + 1 < matrices.size()) prefetch(matrices[i + 1]);
+    largest[i] = checked_norm(matrices[i]);
+  }
   return solve_many(
       matrices.size(), order, options, take, [&](std::size_t i) { return matrices[i].n_rows; },
-      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i]); },
+      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i], largest[i]); },
       [&](std::size_t i, const SpectrumOptions& other) {
         return solve_spectrum(matrices[i], order, other);
       },

@@ -15,6 +15,8 @@ constexpr double convergence = 1e-12; // relative, of a Ritz pair
 constexpr std::size_t restarts =
     500; // of a Krylov space each; what has not converged then will not
 
+// Armadillo's eigs_sym takes no operator of the caller's. The class behind it does, but is
+// internal: a version of Armadillo that changes it does not compile here.
 using FilteredLanczos =
     arma::newarp::SymEigsSolver<double, arma::newarp::EigsSelect::LARGEST_ALGE, FilteredProduct>;
 
