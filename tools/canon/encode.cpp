@@ -180,7 +180,7 @@ void require_count(const PartLabel& label, std::uint64_t graphs) {
 
 /// Pieces for any number of ranks: enough to share them out evenly, and files of some megabytes.
 std::uint64_t piece_count(std::uint64_t graphs) {
-  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 256, 65'536);
+  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 1024, 65'536);
   return std::max<std::uint64_t>(1, (graphs + each - 1) / each);
 }
 

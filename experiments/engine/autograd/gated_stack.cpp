@@ -7,6 +7,7 @@
 #include "autograd/gated_walk.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/segment.hpp"
+#include "device/communicator.hpp"
 
 #include <memory>
 
@@ -79,7 +80,14 @@ Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const E
                 const GatedOptions& options) {
   check_layers(tape, h, e, edges, layers);
   const bool plain = !options.graph_norm && (!options.training || options.dropout == 0.0);
-  if (!plain || !GatedWalk<T>::serves(tape, edges, graphs, layers))
+  bool walks = plain && GatedWalk<T>::serves(tape, edges, graphs, layers);
+  if (Communicator* const ranks = communicator(); ranks != nullptr && options.training) {
+    // The two ways add their sums in another order: all ranks go the same.
+    int no = walks ? 0 : 1;
+    ranks->sum(&no, 1);
+    walks = no == 0;
+  }
+  if (!walks)
     return one_by_one(tape, all_rows(tape, h), all_rows(tape, e), edges, graphs, layers, options);
   const PickedRows nodes = few_rows(tape, h), between = few_rows(tape, e);
   const auto walk =
