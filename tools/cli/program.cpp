@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
+#include <typeinfo>
 #include <unistd.h>
 
 namespace canon::tool {
@@ -147,8 +148,10 @@ template <typename Work>
 int guarded(const Program& program, const std::string& who, const Work& work) {
   try {
     return work();
-  } catch (const std::bad_alloc&) {
-    complain(who, "not enough memory");
+  } catch (const std::bad_alloc& error) {
+    // The C++ library's own says nothing more; a device's says whose memory it was.
+    const bool plain = typeid(error) == typeid(std::bad_alloc);
+    complain(who, "not enough memory" + (plain ? "" : " (" + std::string(error.what()) + ")"));
     return exit_solver_failed;
   } catch (const std::exception& error) {
     // "canon ... | head" is no error worth a word.

@@ -1,6 +1,7 @@
 #include "autograd/batch_norm.hpp"
 
 #include "autograd/check.hpp"
+#include "autograd/linear_gradients.hpp"
 #include "autograd/rank_moments.hpp"
 #include "kernels/batch_norm.hpp"
 
@@ -108,19 +109,12 @@ Var batch_norm(Tape<T>& tape, Var x, Var gamma, Var beta, RunningStatistics<T> r
     for_each_tile<T>(pool.backend(), blocks, columns,
                      kernel::NormaliseSums<T>{through, {n}, partial.data(), block_dx},
                      kernel::rows_per_block);
+    const Gradient<T> d_beta = gradient_of(back, beta), d_gamma = gradient_of(back, gamma);
     for_each_tile<T>(pool.backend(), 1, columns,
-                     kernel::SumRows<T>{partial.data(), blocks, columns, T(1), sum_d, false},
+                     kernel::NormTotals<T>{partial.data(), block_dx, blocks, columns, sum_d, sum_dx,
+                                           d_beta.to, d_gamma.to, d_beta.add, d_gamma.add},
                      blocks);
-    for_each_tile<T>(pool.backend(), 1, columns,
-                     kernel::SumRows<T>{block_dx, blocks, columns, T(1), sum_dx, false}, blocks);
-    const auto give = [&](Var parameter, const T* sum) {
-      if (!back.wants_grad(parameter)) return;
-      const auto target = back.write_grad(parameter);
-      for_each_tile<T>(pool.backend(), 1, columns,
-                       kernel::SumRows<T>{sum, 1, columns, T(1), target.to.data, target.add});
-    };
-    give(beta, sum_d); // this rank's share: the gradients of the parameters are added later
-    give(gamma, sum_dx);
+    // Beta and gamma have this rank's share: the gradients of the parameters are added later.
     if (Communicator* const ranks = communicator(); ranks != nullptr && options.training)
       sum_over_ranks(*ranks, pool.backend(), sum_d, 2 * columns); // sum_dx lies behind it
     if (back.wants_grad(x)) {

@@ -4,6 +4,7 @@
 #include "autograd/check.hpp"
 #include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
+#include "autograd/gated_layer.hpp"
 #include "autograd/gated_walk.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/segment.hpp"
@@ -18,7 +19,15 @@ namespace {
 template <typename T>
 Var one_by_one(Tape<T>& tape, Var h, Var e, const EdgeIndex& edges, const Segments& graphs,
                const std::vector<GatedLayer<T>>& layers, const GatedOptions& options) {
+  const bool plain = !options.graph_norm && (!options.training || options.dropout == 0.0);
   for (const GatedLayer<T>& layer : layers) {
+    // The fused layer's norms know one rank's rows alone.
+    if (tape.backend() == Backend::cuda && plain && edges.edges > 0 && communicator() == nullptr) {
+      const GatedResults results = gated_layer(tape, h, e, edges, layer, options.training);
+      h = results.nodes;
+      e = results.edges;
+      continue;
+    }
     const Gated gated = gated_sum(tape, linear(tape, h, layer.node_weight, layer.node_bias),
                                   linear(tape, e, layer.edge_weight, layer.edge_bias), edges);
     const auto norm = [&](Var x, const NormVars<T>& vars, Var before) {

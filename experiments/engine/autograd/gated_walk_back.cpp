@@ -137,14 +137,33 @@ private:
     const EdgeIndex& edges = walk_.edges_;
     const kernel::GatedPart here{v, e};
     walk_rows<T>(v, v_end, d,
-                 kernel::GatedBackwardHeads<T>{here, layer.value, d, open, d_out,
-                                               edges_reached_ ? d_gate : nullptr, edges.head_offset,
-                                               edges.tail, d, gate_eps, scaled, d_gate, d_gate,
-                                               d_product, node_map.layout(), false});
+                 kernel::GatedBackwardHeads<T>{here,
+                                               layer.value,
+                                               d,
+                                               {open, edges_reached_ ? d_gate : nullptr},
+                                               d_out,
+                                               edges.head_offset,
+                                               edges.tail,
+                                               d,
+                                               gate_eps,
+                                               scaled,
+                                               d_gate,
+                                               d_gate,
+                                               d_product,
+                                               node_map.layout(),
+                                               false});
     walk_rows<T>(v, v_end, d,
-                 kernel::GatedBackwardTails<T>{here, open, scaled, d_gate, edges.tail_offset,
-                                               edges.tail_edge, edges.head, d, d_product,
-                                               node_map.layout(), false});
+                 kernel::GatedBackwardTails<T>{here,
+                                               {open, nullptr},
+                                               scaled,
+                                               d_gate,
+                                               edges.tail_offset,
+                                               edges.tail_edge,
+                                               edges.head,
+                                               d,
+                                               d_product,
+                                               node_map.layout(),
+                                               false});
     node_map.backward(v, v_end, d_product, to_h, node.residual, node_share, more);
     edge_map.backward(e, e_end, d_gate, to_e, edge.residual && edges_reached_, edge_share, more);
   }

@@ -83,7 +83,22 @@ const nn::GraphBatch<T>& Batches<T>::at(int epoch, std::size_t number) {
   const std::size_t place = options_.kept_whole ? order_[number] : number;
   if (!kept_.empty()) return *kept_[place];
   passing_.reset(); // its memory serves for the next
+  if (next_ && next_epoch_ == epoch && next_number_ == number) {
+    passing_ = std::move(next_);
+    next_.reset();
+    return *passing_;
+  }
+  next_.reset();
   return passing_.emplace(*pool_, members(place, options_.part));
+}
+
+template <typename T>
+void Batches<T>::prepare(int epoch, std::size_t number) {
+  if (!kept_.empty() || number >= count() || epoch != epoch_) return;
+  next_.emplace(*pool_, members(number, options_.part));
+  if (passing_) next_->make_like(*passing_);
+  next_epoch_ = epoch;
+  next_number_ = number;
 }
 
 template <typename T>

@@ -41,6 +41,9 @@ public:
 
   /// Batch `number` of `epoch`; valid until the next call.
   [[nodiscard]] const nn::GraphBatch<T>& at(int epoch, std::size_t number);
+  /// Makes a batch that at() will be asked for next, if there is such a one: for the time while a
+  /// device is at work. The batch at hand stays valid.
+  void prepare(int epoch, std::size_t number);
   /// Whether batch `number` of `epoch` is divided: one of fewer graphs than there are parts is
   /// taken whole by every rank.
   [[nodiscard]] bool divided(int epoch, std::size_t number);
@@ -63,7 +66,9 @@ private:
   int epoch_ = -1;
   std::vector<std::size_t> order_; ///< of the samples, or of the batches if they are kept whole
   std::vector<std::optional<nn::GraphBatch<T>>> kept_;
-  std::optional<nn::GraphBatch<T>> passing_;
+  std::optional<nn::GraphBatch<T>> passing_, next_;
+  int next_epoch_ = -1;
+  std::size_t next_number_ = 0;
 };
 
 } // namespace canon::lab
