@@ -101,7 +101,8 @@ int run_all(const Words& words) {
   CommandLine line(
       "canon-lab run all [OPTION]...",
       "Verification, the violation studies, basis isomorphism, EXP and expressivity, each beside "
-      "the paper, and one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; the same command "
+      "the paper, and one page\nwith all of it, FOLDER/index.html. Can be stopped at any moment; "
+      "the same command "
       "resumes it.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
