@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(one_missing_target_is_an_empty_line) {
 
 // A record that is read into again keeps the memory of its graph, and nothing else of it.
 BOOST_AUTO_TEST_CASE(a_record_can_be_read_into_again) {
-  TempFolder temp;
+  Workplace temp;
   const fs::path folder = write_folder(temp,
                                        {{"num-node-list", "4\n2\n5\n0\n3\n"},
                                         {"num-edge-list", "4\n1\n6\n0\n0\n"},
