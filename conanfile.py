@@ -19,6 +19,8 @@ DEBIAN_PACKAGES = {
     "nlohmann_json": ["nlohmann-json3-dev"],
     "mlpack": ["libmlpack-dev", "libensmallen-dev"],
     "z3": ["libz3-dev"],
+    "openmpi": ["libopenmpi-dev", "openmpi-bin"],
+    "hdf5": ["libhdf5-dev"],
 }
 
 
@@ -38,6 +40,8 @@ class LibcanonRecipe(ConanFile):
         "with_tools": [True, False],  # the program canon; False for those who only link
         "with_experiments": [True, False],
         "with_cuda": [True, False],
+        "with_mpi": [True, False],  # Boost.MPI on Open MPI
+        "with_hdf5": [True, False],
         "cuda_architectures": [None, "ANY"],  # as CMake has them: "90-real", "native"; None: all
     }
     default_options = {
@@ -46,6 +50,8 @@ class LibcanonRecipe(ConanFile):
         "with_tools": True,
         "with_experiments": False,
         "with_cuda": False,
+        "with_mpi": False,
+        "with_hdf5": False,
         "cuda_architectures": None,
         # ConanCenter's Armadillo comes without LAPACK unless asked, and then has no eig_sym.
         "armadillo/*:use_blas": "openblas",
@@ -74,6 +80,8 @@ class LibcanonRecipe(ConanFile):
         if not self.options.with_cuda:
             # Otherwise two packages that are the same would get different ids.
             del self.options.cuda_architectures
+        if self.options.with_mpi:
+            self.options["boost"].without_mpi = False
 
     def validate(self):
         # <unistd.h>, <dlfcn.h>, flock and mkstemp are used without an alternative.
@@ -86,6 +94,9 @@ class LibcanonRecipe(ConanFile):
         if self.options.with_experiments and not self.options.with_tools:
             raise ConanInvalidConfiguration("with_experiments needs with_tools=True: canon-lab "
                                             "shares the command line of canon")
+        if (self.options.with_mpi or self.options.with_hdf5) and not self.options.with_tools:
+            raise ConanInvalidConfiguration("with_mpi and with_hdf5 are options of the programs: they "
+                                            "need with_tools=True")
         if self.options.with_cuda and not self.options.with_experiments:
             raise ConanInvalidConfiguration("with_cuda is the experiments' backend: it needs "
                                             "with_experiments=True")
@@ -98,6 +109,10 @@ class LibcanonRecipe(ConanFile):
         self.requires("bliss/[>=0.73 <1]")
         # Headers only, and only behind the .cpp files: no consumer ever sees it.
         self.requires("nlohmann_json/[>=3.10 <4]", visible=False)
+        if self.options.with_mpi:
+            self.requires("openmpi/[>=4 <6]", visible=False)
+        if self.options.with_hdf5:
+            self.requires("hdf5/[>=1.10 <2]", visible=False)
         if self.options.with_experiments:
             # Only the program canon-lab contains them: no consumer ever sees them.
             self.requires("mlpack/[>=4.3 <5]", visible=False)
@@ -109,6 +124,8 @@ class LibcanonRecipe(ConanFile):
         packages = [package for name in platform for package in DEBIAN_PACKAGES.get(name, [])]
         if "boost" in platform and self._run_tests:
             packages.append("libboost-test-dev")
+        if "boost" in platform and self.options.with_mpi:
+            packages.append("libboost-mpi-dev")
         if packages:
             Apt(self).install(packages, check=True)
 
@@ -134,6 +151,8 @@ class LibcanonRecipe(ConanFile):
             "CANON_WERROR": False,
             "CANON_WITH_EXPERIMENTS": bool(self.options.with_experiments),
             "CANON_WITH_CUDA": bool(self.options.with_cuda),
+            "CANON_WITH_MPI": bool(self.options.with_mpi),
+            "CANON_WITH_HDF5": bool(self.options.with_hdf5),
         })
         if self.options.get_safe("cuda_architectures"):
             toolchain.cache_variables["CMAKE_CUDA_ARCHITECTURES"] = str(

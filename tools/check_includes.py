@@ -35,6 +35,7 @@ ROOMS = [
     ['experiments/lab/run'],
     ['tools/cli'],
     ['tools/canon', 'tools/canon-lab', 'tools/pictures'],
+    ['tools/cuda_emulation'],
     ['python/src'],
     # Nothing above includes these; tests and benchmarks share some headers of their own.
     ['libcanon/tests', 'libcanon/examples', 'test_package'],

@@ -1,22 +1,20 @@
 #include "autograd/loss.hpp"
 #include "model/paper_settings.hpp"
 #include "model/zoo.hpp"
+#include "tests/molecule.hpp"
 #include "train/adam.hpp"
 
 #include <canon/base/blas_kernels.hpp>
-#include <canon/random.hpp>
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <set>
 #include <sys/resource.h>
 
-/// One step (forward, back, Adam) of every model in the paper's settings, on a batch like ZINC's:
-/// trees with two or three further bonds, 23 atoms in the mean. bench/torch_step.py is the same in
-/// PyTorch.
+/// One step (forward, back, Adam) of every model in the paper's settings, on a batch like ZINC's.
+/// bench/torch_step.py is the same in PyTorch.
 namespace {
 
 using namespace canon::nn;
@@ -28,42 +26,13 @@ double resident_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-GraphSample molecule(canon::Rng& rng, int columns) {
-  GraphSample sample;
-  sample.nodes = 16 + static_cast<int>(canon::uniform_below(rng, 15));
-  const auto below = [&](int n) {
-    return static_cast<int>(canon::uniform_below(rng, static_cast<std::uint64_t>(n)));
-  };
-  std::set<std::pair<int, int>> bonds;
-  for (int v = 1; v < sample.nodes; ++v)
-    bonds.emplace(std::max(0, v - 1 - below(3)), v);
-  for (std::size_t goal = bonds.size() + 3; bonds.size() < goal;) {
-    const int a = below(sample.nodes), b = below(sample.nodes);
-    if (a < b) bonds.emplace(a, b);
-  }
-  sample.node_types = sample.edge_types = 1;
-  for (const auto& [a, b] : bonds) {
-    const int type = 1 + below(3);
-    sample.tail.insert(sample.tail.end(), {a, b});
-    sample.head.insert(sample.head.end(), {b, a});
-    sample.edge_type.insert(sample.edge_type.end(), {type, type});
-  }
-  sample.encoding_width = columns;
-  for (int v = 0; v < sample.nodes; ++v)
-    sample.node_type.push_back(below(28));
-  for (int i = 0; i < sample.nodes * columns; ++i)
-    sample.encoding.push_back(0.2 * canon::normal(rng));
-  sample.target = {canon::normal(rng)};
-  return sample;
-}
-
 void step(benchmark::State& state, const PaperSetting& setting, int graphs) {
   use_threads(static_cast<int>(state.range(0)));
   canon::Rng rng = canon::trial_rng(1, 0);
   std::vector<GraphSample> samples;
   std::vector<const GraphSample*> pointers;
   for (int g = 0; g < graphs; ++g)
-    samples.push_back(molecule(rng, static_cast<int>(setting.options.encoding)));
+    samples.push_back(test::molecule(rng, static_cast<int>(setting.options.encoding)));
   for (const GraphSample& sample : samples)
     pointers.push_back(&sample);
   static const double before = resident_megabytes(); // a step is timed in several calls

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_made_and_holds) {
   BOOST_TEST(made.out.find("published") != std::string::npos);
   const Ran checked = run_lab("lab generate exp --check " + file);
   BOOST_TEST(checked.code == 0);
-  BOOST_TEST(checked.out.find("12 of 12 pairs hold") != std::string::npos);
+  BOOST_TEST(checked.out.find("12 of 12 pairs pass") != std::string::npos);
   // The same seed, other threads, standard output.
   BOOST_TEST(run_lab("lab generate exp --pairs 12 --seed 1 -q -o - --threads 1").out ==
              contents(file));
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_pair_that_fails_is_code_1) {
   const Ran ran = run_lab("lab generate exp --check " + place / "a.txt");
   BOOST_TEST(ran.code == 1);
   BOOST_TEST(ran.out.find("pair 0: the two are isomorphic") != std::string::npos);
-  BOOST_TEST(ran.out.find("0 of 1 pair hold") != std::string::npos);
+  BOOST_TEST(ran.out.find("0 of 1 pair pass") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_usage_and_input_is_one_line_and_code_2) {

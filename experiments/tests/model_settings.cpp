@@ -83,3 +83,48 @@ BOOST_AUTO_TEST_CASE(set_models_have_the_widths_of_the_synthetic_experiments) {
   options.hidden = 109;
   BOOST_CHECK_EQUAL(make_model<float>(options)->parameters().size(), 18 * 109 + 109 + 109 * 2 + 2);
 }
+
+BOOST_AUTO_TEST_CASE(no_option_is_missing_in_a_description) {
+  using Change = void (*)(ModelOptions&);
+  const Change changes[] = {[](ModelOptions& o) { o.model = "pna"; },
+                            [](ModelOptions& o) { o.encoder = "map"; },
+                            [](ModelOptions& o) {
+                              o.node_types = {28, 3};
+                            },
+                            [](ModelOptions& o) { o.edge_types = 5; },
+                            [](ModelOptions& o) { ++o.features; },
+                            [](ModelOptions& o) { ++o.encoding; },
+                            [](ModelOptions& o) { ++o.hidden; },
+                            [](ModelOptions& o) { ++o.out; },
+                            [](ModelOptions& o) { ++o.layers; },
+                            [](ModelOptions& o) { ++o.outputs; },
+                            [](ModelOptions& o) { ++o.noise; },
+                            [](ModelOptions& o) { o.join = "add"; },
+                            [](ModelOptions& o) { o.activation = "elu"; },
+                            [](ModelOptions& o) { o.norm = "layer"; },
+                            [](ModelOptions& o) { o.pool = "max"; },
+                            [](ModelOptions& o) { o.head = "wide"; },
+                            [](ModelOptions& o) { o.dropout = 0.1; },
+                            [](ModelOptions& o) { o.head_dropout = 0.1; },
+                            [](ModelOptions& o) { o.residual = false; },
+                            [](ModelOptions& o) { o.table_start = "xavier"; },
+                            [](ModelOptions& o) { ++o.encoder_hidden; },
+                            [](ModelOptions& o) { ++o.encoder_layers; },
+                            [](ModelOptions& o) { ++o.encoder_out; },
+                            [](ModelOptions& o) { o.encoder_columns = "side_by_side"; },
+                            [](ModelOptions& o) { o.encoder_graph = "complete"; },
+                            [](ModelOptions& o) { o.encoder_dropout = 0.1; },
+                            [](ModelOptions& o) { o.graph_norm = true; },
+                            [](ModelOptions& o) { ++o.heads; },
+                            [](ModelOptions& o) { ++o.towers; },
+                            [](ModelOptions& o) { ++o.edge_width; },
+                            [](ModelOptions& o) { o.log_degree = 2.0; },
+                            [](ModelOptions& o) { o.aggregators = {"mean"}; },
+                            [](ModelOptions& o) { o.scalers = {"identity"}; }};
+  std::set<std::string> seen = {describe(ModelOptions())};
+  for (const Change change : changes) {
+    ModelOptions options;
+    change(options);
+    BOOST_TEST(seen.insert(describe(options)).second, describe(options));
+  }
+}

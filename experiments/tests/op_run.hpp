@@ -52,6 +52,17 @@ public:
                     values.size() * sizeof(T));
   }
 
+  /// Moves every number of the inputs by up to a share of itself.
+  void shake(double share) {
+    Rng rng = trial_rng(seed_, 2);
+    for (std::size_t input = 0; input < inputs_.size(); ++input) {
+      for (T& value : inputs_[input])
+        value += static_cast<T>(draw(rng, -share, share)) * value;
+      copy_to_backend(pool_->backend(), on_backend_[input].data(), inputs_[input].data(),
+                      inputs_[input].size() * sizeof(T));
+    }
+  }
+
   /// The results of a pass forward, each as it lies.
   std::vector<std::vector<T>> forward() {
     lay(false);

@@ -201,6 +201,10 @@ BOOST_AUTO_TEST_CASE(the_glossary_has_the_terms_that_occur_and_no_others) {
   for (const char* term : {"PE", "A2", "LapPE", "RS", "RNI", "complete canonization"})
     BOOST_TEST(has(page.html(), std::string("<dt>") + term + "</dt>"));
   BOOST_TEST(!has(Page("title", "").html(), "id=\"glossary\""));
+  const std::string molecules = glossary_html("test MAE: GatedGCN, PNA");
+  for (const char* meaning : {"mean absolute error", "residual gated", "principal neighbourhood"})
+    BOOST_TEST(has(molecules, meaning), meaning);
+  BOOST_TEST(!has(molecules, "convolutional")); // GCN is another word than GatedGCN
 }
 
 BOOST_AUTO_TEST_CASE(contents_list_every_part_under_a_name_of_its_own) {

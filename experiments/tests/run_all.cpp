@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes_and_writes_one_page) {
 
   const std::string page = contents(out + "/index.html");
   for (const char* name :
-       {"verification", "random", "basis-isomorphism", "exp", "expressivity", "zinc"})
+       {"verification", "random", "basis-isomorphism", "exp", "zinc", "expressivity"})
     BOOST_TEST_CONTEXT(name) {
       const Record record = read_record(out + "/" + name + ".json");
       BOOST_TEST(!record.tables.empty());
@@ -62,5 +62,5 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes_and_writes_one_page) {
 
   const Ran again = run_lab("lab run all" + small);
   BOOST_TEST(again.code == 0);
-  BOOST_TEST((again.err.find("exp: done before") != std::string::npos));
+  BOOST_TEST((again.err.find("expressivity: done before") != std::string::npos));
 }

@@ -119,6 +119,42 @@ BOOST_FIXTURE_TEST_CASE(basis_isomorphism_resumes_where_it_was, Fixture) {
   BOOST_TEST(lab(run + "--runs 1 --out parts --fresh").code == 0);
 }
 
+BOOST_FIXTURE_TEST_CASE(expressivity, Fixture) {
+  const std::string run = "run expressivity --sets srg,cfi --rows map,label,gin-label "
+                          "--columns 8,all --relabellings 4 --quick --quiet ";
+  BOOST_TEST(lab(run + "--threads 1 --out a").code == 0);
+  BOOST_TEST(lab(run + "--threads 2 --out b").code == 0);
+  BOOST_TEST(bytes("a/expressivity.json") == bytes("b/expressivity.json"));
+  BOOST_TEST(!std::filesystem::exists(place.path() / "a" / "expressivity.journal"));
+  const Record record = read_record(place.path() / "a" / "expressivity.json");
+  const auto found = [&](const char* row) { return record.results[row]["srg"]["all"]; };
+  BOOST_TEST(found("map")["edges"]["distinguished"].get<int>() == 0);
+  BOOST_TEST(found("label")["edges"]["distinguished"].get<int>() == 1); // rook and Shrikhande
+  BOOST_TEST(found("label")["edges"]["kept"].get<int>() == 2);
+  BOOST_TEST(found("gin-label")["distinguished"].get<int>() == 1);
+  BOOST_TEST(found("gin-label")["unreliable"].get<int>() == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(expressivity_goes_on_where_it_was, Fixture) {
+  const std::string run =
+      "run expressivity --sets cfi --rows label --columns all --threads 1 --quiet ";
+  BOOST_TEST(lab(run + "--relabellings 8 --out whole").code == 0);
+  const std::filesystem::path journal = place.path() / "parts" / "expressivity.journal";
+  const Ran killed = run_lab("cd '" + place.path().string() + "'; \"" CANON_LAB "\" " + run +
+                             "--relabellings 8 --out parts & pid=$!\nwhile kill -0 $pid 2> "
+                             "/dev/null && [ \"$(cat '" +
+                             journal.string() +
+                             "' 2> /dev/null | wc -l)\" -lt 3 ]; do sleep 0.01; done\n"
+                             "kill -9 $pid; wait $pid");
+  BOOST_TEST(killed.code == 137);
+  BOOST_REQUIRE(std::filesystem::exists(journal));
+  // Other settings are another run.
+  BOOST_TEST(lab(run + "--relabellings 5 --out parts").code == 2);
+  BOOST_TEST(lab(run + "--relabellings 8 --out parts").code == 0);
+  BOOST_TEST(bytes("whole/expressivity.json") == bytes("parts/expressivity.json"));
+  BOOST_TEST(!std::filesystem::exists(journal));
+}
+
 BOOST_FIXTURE_TEST_CASE(the_careless_protocols_and_own_settings, Fixture) {
   BOOST_TEST(lab(small_exp + "--rows linear-rse --epochs 2 --file-order --out order").code == 0);
   BOOST_TEST(
@@ -159,8 +195,9 @@ BOOST_FIXTURE_TEST_CASE(verification_holds, Fixture) {
 }
 
 BOOST_FIXTURE_TEST_CASE(flags_mean_the_same_everywhere, Fixture) {
-  for (const std::string command : {"run exp", "run basis-isomorphism", "run verification",
-                                    "run all", "study random", "study molecules", "generate exp"}) {
+  for (const std::string command :
+       {"run exp", "run basis-isomorphism", "run verification", "run expressivity", "run all",
+        "study random", "study molecules", "generate exp"}) {
     const std::string help = lab(command + " --help").out;
     BOOST_TEST_CONTEXT(command << ": " << help) {
       for (const char* flag : {"-o [ --out ]", "--threads", "-q [ --quiet ]"})
@@ -188,6 +225,7 @@ BOOST_FIXTURE_TEST_CASE(rows_are_listed, Fixture) {
     BOOST_TEST((exp.out.find(row) != std::string::npos), row);
   BOOST_TEST(
       (lab("run basis-isomorphism --rows list").out.find("map-chosen ") != std::string::npos));
+  BOOST_TEST((lab("run expressivity --rows list").out.find("gin-label ") != std::string::npos));
   BOOST_TEST(place.files() == 0U);
 }
 
@@ -217,5 +255,12 @@ BOOST_FIXTURE_TEST_CASE(bad_input, Fixture) {
   refused("run basis-isomorphism --as-published --nodes 9", "--nodes");
   refused("run basis-isomorphism --multiplicity 1", "--multiplicity");
   refused("run basis-isomorphism --nodes 3 --multiplicity 3", "n");
+  refused("run expressivity --data none --quiet", "none: expected a folder with brec.g6");
+  refused("run expressivity --sets brec-basik", "did you mean 'brec-basic'");
+  refused("run expressivity --sets csl --quiet", "the set 'csl' is not there");
+  refused("run expressivity --columns 8,0", "--columns: expected a number of columns or all");
+  refused("run expressivity --rows gin-labl", "did you mean 'gin-label'");
+  refused("run expressivity --rows map --train", "--train");
+  refused("run expressivity --relabellings 1", "--relabellings");
   refused("run nothing", "nothing");
 }

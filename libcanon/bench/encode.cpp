@@ -1,119 +1,116 @@
-// What reading, canonizing and writing cost beside the bare eigensolve, on the ZINC molecules: both
-// on the same threads, alternating, in one run. Then the memory for more and more graphs.
-// Run: build/bin/bench_encode [FOLDER [REPETITIONS]]
-#include <canon/encoding_io.hpp>
-#include <canon/graph_io.hpp>
-#include <canon/pipeline.hpp>
-
+// What canon encode costs from the files of a data set to its npz, for one or more builds of the
+// program in turn, so that they meet the same load: the shortest processor and wall time of some
+// rounds, on one and two threads, and the peak of the memory.
+// Run: build/bin/bench_encode FOLDER LEVEL ROUNDS PROGRAM...
+//      build/bin/bench_encode zinc12k map 9 before/canon build/bin/canon
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <functional>
+#include <limits>
+#include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
 namespace fs = std::filesystem;
-using canon::GraphRecord;
 
-constexpr std::size_t all = static_cast<std::size_t>(-1);
+struct Cost {
+  double processor = std::numeric_limits<double>::infinity(); ///< seconds, user and system
+  double wall = processor;
+  double megabytes = 0.0;
 
-double seconds(const std::function<void()>& job) {
-  const auto start = std::chrono::steady_clock::now();
-  job();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-void solve_all(const std::vector<arma::mat>& matrices, std::size_t threads) {
-  std::vector<std::jthread> team;
-  for (std::size_t t = 0; t < threads; ++t)
-    team.emplace_back([&, t] {
-      arma::vec values;
-      arma::mat vectors;
-      for (std::size_t i = t; i < matrices.size(); i += threads)
-        if (!arma::eig_sym(values, vectors, matrices[i], "dc")) std::abort();
-    });
-}
-
-void encode_all(const fs::path& folder, const fs::path& out, std::size_t threads,
-                std::size_t limit = all) {
-  canon::EncodingOptions options;
-  options.k = 8;
-  const auto reader = canon::open_graphs(folder);
-  const auto writer = canon::npz_writer(out, options.width(), options.k);
-  std::size_t read = 0;
-  canon::ordered_pipeline<GraphRecord, canon::Encoding>(
-      threads, [&](GraphRecord& record) { return read++ < limit && reader->next(record); },
-      [&](GraphRecord& record, std::size_t index) {
-        return canon::encode(record.graph, options, index);
-      },
-      [&](const canon::Encoding& encoding, std::size_t) { writer->write(encoding); });
-  writer->finish();
-}
-
-void compare(const fs::path& folder, const fs::path& out, int repetitions) {
-  std::vector<arma::mat> matrices;
-  const auto reader = canon::open_graphs(folder);
-  for (GraphRecord record; reader->next(record);)
-    matrices.push_back(canon::dense_operator(record.graph, canon::GraphOperator::lazy_adjacency));
-  std::printf("%zu graphs, %d repetitions, medians\n", matrices.size(), repetitions);
-  std::printf("threads  eigensolve s  read+encode+write s  ratio\n");
-  for (const std::size_t threads : {1U, 2U}) {
-    std::vector<double> bare, whole, ratio;
-    for (int r = 0; r < repetitions; ++r) {
-      bare.push_back(seconds([&] { solve_all(matrices, threads); }));
-      whole.push_back(seconds([&] { encode_all(folder, out, threads); }));
-      ratio.push_back(whole.back() / bare.back());
-    }
-    std::printf("%7zu  %12.3f  %19.3f  %5.2f\n", threads, median(bare), median(whole),
-                median(ratio));
-    std::fflush(stdout);
+  void take_best(const Cost& other) {
+    processor = std::min(processor, other.processor);
+    wall = std::min(wall, other.wall);
+    megabytes = std::max(megabytes, other.megabytes);
   }
+};
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// In a child of its own, for the peak never falls again.
-long peak_kilobytes(const std::function<void()>& job) {
+/// False if the program fails.
+bool run(std::vector<std::string> words, Cost& cost) {
+  std::vector<char*> arguments;
+  for (std::string& word : words)
+    arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child == 0) {
-    job();
-    _exit(0);
+    execv(arguments[0], arguments.data());
+    _exit(127);
   }
   int status = 0;
   rusage usage{};
-  if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status != 0) return -1;
-  return usage.ru_maxrss;
+  if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status != 0) return false;
+  cost.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  cost.processor = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  cost.megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
+  return true;
+}
+
+struct Row {
+  std::string program;
+  std::array<Cost, 2> cost; ///< on one and two threads
+};
+
+void print(const std::vector<Row>& rows) {
+  std::printf("| program | threads | processor s | of the first | wall s | peak MB |\n"
+              "|---|--:|--:|--:|--:|--:|\n");
+  for (const Row& row : rows)
+    for (std::size_t t = 0; t < row.cost.size(); ++t)
+      std::printf("| %s | %zu | %.3f | %.3f | %.3f | %.0f |\n", row.program.c_str(), t + 1,
+                  row.cost[t].processor, row.cost[t].processor / rows.front().cost[t].processor,
+                  row.cost[t].wall, row.cost[t].megabytes);
+  for (const Row& row : rows)
+    std::printf("%s: one thread takes %.2f times the wall time of two, %.2f times their processor "
+                "time\n",
+                row.program.c_str(), row.cost[0].wall / row.cost[1].wall,
+                row.cost[0].processor / row.cost[1].processor);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  const fs::path folder = argc > 1 ? argv[1] : CANON_TEST_DATA "/zinc12k";
-  const int repetitions = argc > 2 ? std::atoi(argv[2]) : 9;
-  if (!fs::exists(folder)) {
-    std::printf("%s: no such folder\n", folder.c_str());
+  int rounds = 0;
+  if (argc >= 4) {
+    const std::string text = argv[3];
+    std::from_chars(text.data(), text.data() + text.size(), rounds);
+  }
+  if (argc < 5 || rounds < 1) {
+    std::printf("usage: bench_encode FOLDER LEVEL ROUNDS PROGRAM...\n");
     return 2;
   }
-  canon::use_one_blas_thread();
+  const std::string folder = argv[1], level = argv[2];
   const fs::path out =
       fs::temp_directory_path() / ("canon-bench-" + std::to_string(getpid()) + ".npz");
-  std::printf("graphs  peak memory MB (2 threads)\n");
-  for (const std::size_t count : {std::size_t{1000}, std::size_t{4000}, std::size_t{12000}})
-    std::printf("%6zu  %.1f\n", count,
-                static_cast<double>(peak_kilobytes([&] { encode_all(folder, out, 2, count); })) /
-                    1024.0);
-  std::printf("\n");
-  std::fflush(stdout);
-  compare(folder, out, std::max(repetitions, 1));
+  std::vector<Row> rows;
+  for (int i = 4; i < argc; ++i)
+    rows.push_back({argv[i], {}});
+  for (int round = 0; round < rounds; ++round)
+    for (Row& row : rows)
+      for (std::size_t t = 0; t < row.cost.size(); ++t) {
+        Cost cost;
+        if (!run({row.program, "encode", folder, "-k", "8", "--level", level, "--threads",
+                  std::to_string(t + 1), "--quiet", "-o", out.string()},
+                 cost)) {
+          std::printf("%s: failed\n", row.program.c_str());
+          fs::remove(out);
+          return 1;
+        }
+        row.cost[t].take_best(cost);
+      }
   fs::remove(out);
+  std::printf("canon encode %s -k 8 --level %s, the shortest of %d rounds\n\n", folder.c_str(),
+              level.c_str(), rounds);
+  print(rows);
   return 0;
 }

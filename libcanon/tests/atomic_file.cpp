@@ -1,4 +1,5 @@
 #define BOOST_TEST_MODULE atomic_file
+#include "base/line_reader.hpp"
 #include "io_test.hpp"
 
 #include <canon/base/atomic_file.hpp>
@@ -91,7 +92,8 @@ BOOST_AUTO_TEST_CASE(gz_is_gzip) {
   file.stream() << text;
   file.commit();
   BOOST_CHECK_LT(fs::file_size(temp.path() / "a.gz"), 10000U);
-  BOOST_CHECK_EQUAL(contents(temp.path() / "a.gz"), text);
+  LineReader unpacked(temp.path() / "a.gz");
+  BOOST_CHECK(unpacked.rest() == text);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_written) {

@@ -7,7 +7,6 @@
 #include "spectrum_checks.hpp"
 
 #include <canon/blas.hpp>
-#include <canon/encoding.hpp>
 #include <canon/error.hpp>
 #include <canon/generate.hpp>
 #include <canon/random_matrix.hpp>
@@ -78,24 +77,6 @@ std::vector<arma::mat> random_matrices(std::size_t count, std::size_t largest, s
     matrices.push_back(goe_matrix(uniform_below(rng, largest + 1), rng));
   }
   return matrices;
-}
-
-/// Graphs with symmetries, components, leaves and isolated vertices, of many sizes.
-std::vector<Graph> graphs_with_ties() {
-  std::vector<Graph> graphs{petersen_graph(),   rook_graph(4, 4),
-                            hypercube_graph(5), dodecahedron_graph(),
-                            grid_graph(5, 5),   complete_bipartite_graph(3, 7),
-                            Graph(0),           Graph(1),
-                            Graph(9),           shrikhande_graph(),
-                            path_graph(2),      paley_graph(13)};
-  for (std::size_t n = 3; n < 40; n += 4) {
-    Rng rng = trial_rng(3, n);
-    for (Graph& graph : std::vector{star_graph(n), cycle_graph(n), path_graph(n), complete_graph(n),
-                                    disjoint_union(cycle_graph(n), cycle_graph(n)),
-                                    random_tree(n, rng), erdos_renyi(n, 0.2, rng)})
-      graphs.push_back(std::move(graph));
-  }
-  return graphs;
 }
 
 bool same_bits(const arma::mat& a, const arma::mat& b) {
@@ -315,7 +296,7 @@ BOOST_AUTO_TEST_CASE(above_the_limit_and_other_solvers_go_one_by_one) {
 }
 
 BOOST_AUTO_TEST_CASE(bits_do_not_depend_on_mates_batch_size_or_threads) {
-  const std::vector<Graph> graphs = graphs_with_ties();
+  const std::vector<Graph> graphs = hard::graphs_with_ties();
   const GraphOperator op = GraphOperator::lazy_adjacency;
   for (const std::size_t lanes : lane_widths()) {
     std::vector<Spectrum> alone;
@@ -351,38 +332,4 @@ BOOST_AUTO_TEST_CASE(bits_do_not_depend_on_mates_batch_size_or_threads) {
       BOOST_TEST(same_bits(alone[i], solve_spectrum(dense_operator(graphs[i], op),
                                                     eigenvalue_order(op), in_lanes(lanes))));
   }
-}
-
-BOOST_AUTO_TEST_CASE(encodings_and_verdicts_are_those_of_lapack) {
-  use_one_blas_thread();
-  const std::vector<Graph> graphs = graphs_with_ties();
-  std::vector<const Graph*> pointers;
-  for (const Graph& graph : graphs)
-    pointers.push_back(&graph);
-  for (const Level level : {Level::map, Level::search, Level::joint, Level::orbit, Level::label})
-    for (const std::size_t k : {3U, 8U}) {
-      EncodingOptions options;
-      options.k = k;
-      options.canonize.level = level;
-      options.solver = Solver::dense;
-      const std::vector<Encoding> expected = encode(pointers, options);
-      std::vector<std::pair<Solver, std::size_t>> others{{Solver::mrrr, 0}, {Solver::automatic, 0}};
-      for (const std::size_t lanes : lane_widths())
-        others.emplace_back(Solver::batched, lanes);
-      for (const auto& [solver, lanes] : others) {
-        options.solver = solver;
-        options.lanes = lanes;
-        const std::vector<Encoding> found = encode(pointers, options);
-        for (std::size_t i = 0; i < graphs.size(); ++i)
-          BOOST_TEST_CONTEXT(name(solver)
-                             << ", lanes " << lanes << ", level " << level << ", graph " << i) {
-            BOOST_TEST((found[i].settled == expected[i].settled));
-            for (std::size_t j = 0; j < k - expected[i].padded; ++j)
-              if (expected[i].settled[j] != Guarantee::none && num_vertices(graphs[i]) > 0)
-                BOOST_TEST(
-                    arma::abs(found[i].features.col(j) - expected[i].features.col(j)).max() <=
-                    1e-10);
-          }
-      }
-    }
 }

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_large_number_takes_no_memory) {
   fails("0 18446744073709551616", 1, "expected a vertex number");
   fails("vertex 50000000", 1, "expected a vertex below");
   fails("0 1\n0 49999999", 2,
-        "that bear out n = 50000000 (a file may have 1000000 vertices without), got only 2");
+        "that account for n = 50000000 (a file may have 1000000 vertices without), got only 2");
   BOOST_CHECK_EQUAL(num_vertices(read_text("0 999999", format)[0].graph), 1000000U);
 }
 

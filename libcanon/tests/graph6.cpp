@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(malformed_lines_are_named) {
   fails("~~~~~~~~", 1, "expected at most 50000000 vertices, got 68719476735");
   fails(":~~~~~~~~", 1, "expected at most 50000000 vertices");
   // n = 2^24 without an edge
-  fails(":~~?@????", 1, "that bear out n = 16777216");
+  fails(":~~?@????", 1, "that account for n = 16777216");
   fails("~??~", 1, "after n = 63"); // 63 vertices need 326 bytes
 }
 
@@ -92,9 +92,10 @@ BOOST_AUTO_TEST_CASE(vertices_without_edges_are_limited_over_a_file) {
   std::string many;
   for (int i = 0; i < 20000; ++i)
     many += million;
-  fails(many, 2, "expected edges or vertices that bear out n = 1000000 (a file may have 1000000");
+  fails(many, 2,
+        "expected edges or vertices that account for n = 1000000 (a file may have 1000000");
   check_text_error("vertex 999999\ngraph\nvertex 999999\ngraph\n0 1\n", GraphFormat::edge_list, 4,
-                   "that bear out n = 1000000");
+                   "that account for n = 1000000");
   // Small graphs bear themselves out, however many.
   std::string small;
   for (int i = 0; i < 100000; ++i)

@@ -28,6 +28,8 @@ BOOST_AUTO_TEST_CASE(guessing_by_name) {
       {"a.exp", F::exp}};
   for (const auto& [name, format] : known)
     BOOST_CHECK_MESSAGE(guess_format(name) == format, name);
+  const Workplace temp; // GML begins like an edge list
+  BOOST_CHECK(!guess_format(temp.put("a.gml", "graph\n[\n  node [ id 0 ]\n]\n")));
   BOOST_CHECK(guess_format(fs::temp_directory_path()) == F::ogb);
   BOOST_CHECK(!guess_format("/no/such/file.txt"));
 }

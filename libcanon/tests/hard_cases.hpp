@@ -210,4 +210,22 @@ inline ClaimCheck try_case(const Family& family, std::uint64_t seed, std::uint64
       rng());
 }
 
+/// Graphs with symmetries, components, leaves and isolated vertices, of many sizes.
+inline std::vector<Graph> graphs_with_ties() {
+  std::vector<Graph> graphs{petersen_graph(),   rook_graph(4, 4),
+                            hypercube_graph(5), dodecahedron_graph(),
+                            grid_graph(5, 5),   complete_bipartite_graph(3, 7),
+                            Graph(0),           Graph(1),
+                            Graph(9),           shrikhande_graph(),
+                            path_graph(2),      paley_graph(13)};
+  for (std::size_t n = 3; n < 40; n += 4) {
+    Rng rng = trial_rng(3, n);
+    for (Graph& graph : std::vector{star_graph(n), cycle_graph(n), path_graph(n), complete_graph(n),
+                                    disjoint_union(cycle_graph(n), cycle_graph(n)),
+                                    random_tree(n, rng), erdos_renyi(n, 0.2, rng)})
+      graphs.push_back(std::move(graph));
+  }
+  return graphs;
+}
+
 } // namespace canon::hard

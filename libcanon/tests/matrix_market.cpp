@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(malformed_matrices_are_named) {
 BOOST_AUTO_TEST_CASE(a_header_that_lies_takes_no_memory) {
   const std::string head = banner + "real symmetric\n";
   fails(head + "1000000000000000000 1000000000000000000 0\n", 2, "expected at most 50000000");
-  fails(head + "40000000 40000000 0\n", 2, "that bear out n = 40000000");
+  fails(head + "40000000 40000000 0\n", 2, "that account for n = 40000000");
   fails(head + "3 3 1000000000000000000\n2 1 1\n", 4, "expected 1000000000000000000 entries");
 }
 

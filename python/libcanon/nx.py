@@ -1,8 +1,9 @@
 """NetworkX: canonical features and labels by node.
 
->>> import networkx                                  # doctest: +SKIP
->>> from libcanon.nx import encode                   # doctest: +SKIP
->>> encode(networkx.karate_club_graph(), k=4)[33]    # doctest: +SKIP
+>>> import networkx
+>>> import libcanon.nx
+>>> libcanon.nx.encode(networkx.path_graph(3), k=1)[1].round(3).tolist()
+[0.707]
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ int check_file(const CommandLine& line) {
   for (const std::string& failure : s.failures)
     std::cout << failure << "\n";
   std::cout << s.pairs - s.failures.size() << " of " << counted(s.pairs, "pair")
-            << " hold: equal under colour refinement, not isomorphic, planar, labelled as the "
+            << " pass: equal under colour refinement, not isomorphic, planar, labelled as the "
                "solver says\n";
   return s.failures.empty() ? exit_ok : exit_check_failed;
 }

@@ -26,6 +26,7 @@ Examples:
 )",
       {
           {"encode", "graphs to fixed-width node features, as .npz or .csv", run_encode},
+          {"merge", "the parts of canon encode --shard to one file", run_merge},
           {"inspect", "eigenspaces, multiplicities and verdicts of every graph", run_inspect},
           {"verify", "check the theorems on random matrices, or the claims on given graphs",
            run_verify},

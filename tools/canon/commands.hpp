@@ -5,6 +5,7 @@
 namespace canon::tool {
 
 int run_encode(const Words& words);
+int run_merge(const Words& words);
 int run_inspect(const Words& words);
 int run_verify(const Words& words);
 int run_certify(const Words& words);

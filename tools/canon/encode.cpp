@@ -1,9 +1,11 @@
 #include "canon/commands.hpp"
+#include "canon/encoding_file.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
 #include "cli/command_line.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
+#include "cli/ranks.hpp"
 
 #include <canon/base/text_table.hpp>
 #include <canon/certificate.hpp>
@@ -11,6 +13,8 @@
 #include <canon/pipeline.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <iostream>
 
 namespace canon::tool {
@@ -71,12 +75,14 @@ void describe(CommandLine& line) {
       "out,o", "OUT",
       "OUT.npz: arrays encoding (vertices x k), offsets, eigenvalues, settled (per column: 1 "
       "unique and equivariant, 2 unique up to automorphism, 0 neither); OUT.csv: the same as text, "
-      "one "
-      "line per vertex; - for standard output",
+      "one line per vertex; OUT.h5: the arrays in HDF5; - for standard output",
       "-");
   line.option("format", "NAME",
               "of IN: " + comma_separated(names<GraphFormat>()) + " (default: guessed)");
-  line.option("to", "KIND", "npz, csv (default: by the name; csv on standard output)");
+  add_encoding_file(line);
+  line.option("shard", "I/N",
+              "encode only the I-th of N ranges of the graphs, I from 0; canon merge puts the N "
+              "files together");
   line.flag("json", "the summary as one JSON object on standard output");
   line.group("The features");
   line.natural_option("k,k", "K", "eigenpairs per vertex, low frequencies first", 1, 1'000'000,
@@ -111,12 +117,125 @@ EncodingOptions encoding_options(const CommandLine& line) {
   return options;
 }
 
-bool wants_npz(const CommandLine& line, const std::string& out) {
-  if (line.given("to")) return line.choice("to", {"npz", "csv"}) == 0;
-  if (out == "-") return false;
-  if (out.ends_with(".npz")) return true;
-  if (out.ends_with(".csv") || out.ends_with(".csv.gz")) return false;
-  throw UsageError("--out: expected a name in .npz or .csv, or --to npz|csv, got '" + out + "'");
+/// All that decides the numbers, in words.
+std::string options_text(const CommandLine& line) {
+  std::string text = "canon=" CANON_VERSION;
+  for (const char* name : {"k", "columns", "seed", "solver", "lanes", "operator", "level", "sign",
+                           "axes", "axis-order", "c", "max-nodes", "tolerance-eigenvalue",
+                           "tolerance-length", "tolerance-zero", "loops", "duplicates", "directed"})
+    text.append(" ").append(name).append("=").append(line.text(name));
+  for (const char* flag : {"random-signs", "by-component", "drop-trivial", "drop-first",
+                           "ignore-labels", "negative-weights"})
+    if (line.given(flag)) text.append(" ").append(flag);
+  return text;
+}
+
+PartLabel label_of(const CommandLine& line, const std::string& path, const Shard& shard) {
+  if (path == "-")
+    throw UsageError("--shard: expected a file, for standard input cannot be read twice");
+  return {shard, count_graphs(path, format_option(line, "format"), reading_rules(line)),
+          input_identity(path), options_text(line)};
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw WriteError(folder.string() + ": cannot be made: " + error.message());
+}
+
+std::optional<PartLabel> shard_label(const CommandLine& line, const std::string& path) {
+  if (!line.given("shard")) return std::nullopt;
+  try {
+    return label_of(line, path, parse_shard(line.text("shard")));
+  } catch (const ArgumentError& error) {
+    throw UsageError("--shard: " + std::string(error.what()));
+  }
+}
+
+/// All that the input has left, to the writer. `first` is the place of the next graph.
+void encode_graphs(Input& input, EncodingWriter& writer, const EncodingOptions& options,
+                   std::size_t threads, std::uint64_t first,
+                   const std::function<void(const Encoding&)>& count) {
+  ordered_batches<GraphRecord, Encoding>(
+      threads, encoding_batch, [&](GraphRecord& record) { return input.next(record); },
+      [&](std::span<GraphRecord> records, std::size_t place, std::vector<Encoding>& encodings) {
+        std::vector<const Graph*> graphs(records.size());
+        std::transform(records.begin(), records.end(), graphs.begin(),
+                       [](const GraphRecord& record) { return &record.graph; });
+        for (Encoding& encoding : encode(graphs, options, first + place))
+          encodings.push_back(std::move(encoding));
+      },
+      [&](const Encoding& encoding, std::size_t) {
+        writer.write(encoding);
+        count(encoding);
+      });
+}
+
+void require_count(const PartLabel& label, std::uint64_t graphs) {
+  if (graphs != label.graphs())
+    throw ReadError("expected " + std::to_string(label.graphs()) + " graphs in shard " +
+                    label.shard.text() + ", got " + std::to_string(graphs) +
+                    ": the input changed while it was read");
+}
+
+/// Pieces for any number of ranks: enough to share them out evenly, and files of some megabytes.
+std::uint64_t piece_count(std::uint64_t graphs) {
+  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 1024, 65'536);
+  return std::max<std::uint64_t>(1, (graphs + each - 1) / each);
+}
+
+bool is_part(const std::filesystem::path& file, const PartLabel& label) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored) && open_encoding_part(file)->label() == label;
+}
+
+/// Every rank encodes pieces, each to a file of its own in OUT.parts, and rank 0 merges them. What
+/// a job that ended early left there is not done again.
+int encode_on_ranks(const CommandLine& line, Ranks& ranks, EncodingFile kind) {
+  const std::string in = line.arguments()[0];
+  const std::filesystem::path out = line.text("out"), folder = out.string() + ".parts";
+  if (out == "-" || line.given("shard") || line.given("json"))
+    throw UsageError("on several ranks: expected --out FILE, and neither --shard nor --json");
+  const EncodingOptions options = encoding_options(line);
+  const std::size_t threads = threads_option(line);
+  Input input(in, format_option(line, "format"), reading_rules(line));
+  PartLabel label = label_of_text(ranks.share([&] {
+    make_folder(folder);
+    PartLabel first = label_of(line, in, {});
+    first.shard.count = piece_count(first.total);
+    return label_text(first);
+  }),
+                                  "the label of rank 0");
+  Progress progress(ranks.rank() == 0 && !line.given("quiet"), label.shard.count, "piece");
+  const auto file_of = [&](std::uint64_t piece) {
+    return folder / ("part-" + std::to_string(piece) + ".npz");
+  };
+  {
+    PieceQueue pieces(ranks);
+    for (std::size_t piece = pieces.next(); piece < label.shard.count; piece = pieces.next()) {
+      label.shard.index = piece;
+      if (is_part(file_of(piece), label)) continue;
+      input.select(label.first(), label.first() + label.graphs());
+      const auto writer = npz_writer(file_of(piece), options.width(), options.k, label);
+      std::uint64_t graphs = 0;
+      encode_graphs(input, *writer, options, threads, label.first(),
+                    [&](const Encoding&) { ++graphs; });
+      require_count(label, graphs);
+      writer->finish();
+      progress.tick();
+    }
+  }
+  if (ranks.rank() > 0) return exit_ok;
+  std::vector<std::filesystem::path> files;
+  for (std::uint64_t piece = 0; piece < label.shard.count; ++piece)
+    files.push_back(file_of(piece));
+  const std::uint64_t graphs = merge_files(files, kind, out);
+  std::filesystem::remove_all(folder);
+  if (!line.given("quiet"))
+    std::cerr << "canon encode: " << counted(graphs, "graph") << " on "
+              << counted(ranks.size(), "rank") << "; " << short_number(progress.seconds(), 3)
+              << " s" << std::endl;
+  return exit_ok;
 }
 
 } // namespace
@@ -135,40 +254,35 @@ int run_encode(const Words& words) {
        "canon encode data/zinc12k -k 8 --level none --operator normalised-laplacian --drop-first "
        "-o pyg.npz  # the columns of PyG's LapPE",
        "canon generate cycle n=6 | canon encode - --format graph6 -k 3",
+       "canon encode molecules.g6 --shard 0/3 -o part0.npz",
        "python3 -c \"import numpy; print(numpy.load('zinc.npz')['encoding'].shape)\""});
   describe(line);
   if (!line.parse(words)) return exit_ok;
 
   const std::string out = line.text("out");
-  const bool npz = wants_npz(line, out), json = line.given("json"), quiet = line.given("quiet");
-  if (npz && out.ends_with(".gz"))
-    throw UsageError("--out: expected a name without .gz for npz, got '" + out + "'");
+  const EncodingFile kind = encoding_file_option(line);
+  const bool json = line.given("json"), quiet = line.given("quiet");
   if (json && out == "-")
     throw UsageError("--json: expected --out FILE, for standard output holds the encoding");
+  if (Ranks& ranks = Ranks::world(); ranks.several()) return encode_on_ranks(line, ranks, kind);
   const EncodingOptions options = encoding_options(line);
   const std::size_t threads = threads_option(line);
 
+  const std::optional<PartLabel> label = shard_label(line, line.arguments()[0]);
   Input input(line.arguments()[0], format_option(line, "format"), reading_rules(line));
-  const auto writer = npz ? npz_writer(out, options.width(), options.k)
-                          : csv_writer(out, options.width(), options.k);
+  if (label) input.select(label->first(), label->first() + label->graphs());
+  const auto writer = encoding_writer(kind, out, options.width(), options.k, label);
   Summary summary;
   double seconds = 0.0;
   {
-    Progress progress(!quiet && !(out == "-" && stdout_is_terminal()), input.size());
-    ordered_batches<GraphRecord, Encoding>(
-        threads, encoding_batch, [&](GraphRecord& record) { return input.next(record); },
-        [&](std::span<GraphRecord> records, std::size_t first, std::vector<Encoding>& encodings) {
-          std::vector<const Graph*> graphs(records.size());
-          std::transform(records.begin(), records.end(), graphs.begin(),
-                         [](const GraphRecord& record) { return &record.graph; });
-          for (Encoding& encoding : encode(graphs, options, first))
-            encodings.push_back(std::move(encoding));
-        },
-        [&](const Encoding& encoding, std::size_t) {
-          writer->write(encoding);
-          summary.count(encoding);
-          progress.tick();
-        });
+    Progress progress(!quiet && !(out == "-" && stdout_is_terminal()),
+                      label ? label->graphs() : input.size());
+    encode_graphs(input, *writer, options, threads, label ? label->first() : 0,
+                  [&](const Encoding& encoding) {
+                    summary.count(encoding);
+                    progress.tick();
+                  });
+    if (label) require_count(*label, summary.graphs);
     writer->finish();
     seconds = progress.seconds();
   }

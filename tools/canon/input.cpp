@@ -2,7 +2,14 @@
 
 #include "cli/command_line.hpp"
 
+#include <canon/ogb.hpp>
+
+#include <zlib.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 
 namespace canon::tool {
@@ -60,9 +67,59 @@ bool Input::next(GraphRecord& record) {
   }
 }
 
+void Input::select(std::uint64_t first, std::uint64_t end) {
+  try {
+    if (read_ < first) read_ += reader_->skip(first - read_);
+  } catch (const ParseError& error) {
+    throw Error(explained(error, read_));
+  }
+  limit_ = std::max<std::size_t>(end, read_);
+}
+
 std::optional<std::size_t> Input::size() const {
   const std::optional<std::size_t> all = reader_->size();
   return all ? std::min(*all, limit_) : all;
+}
+
+std::uint64_t count_graphs(const std::string& path, std::optional<GraphFormat> format,
+                           const ReadOptions& rules) {
+  if (const auto size = Input(path, format, rules).size()) return *size;
+  std::size_t count = 0;
+  try {
+    count = open_graphs(path, format, rules)->skip(static_cast<std::size_t>(-1));
+  } catch (const ParseError& error) {
+    throw Error(explained(error, 0));
+  }
+  return count;
+}
+
+std::string input_identity(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> files;
+  if (fs::is_directory(path)) {
+    for (const auto& entry : fs::directory_iterator(raw_folder(path)))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+  } else {
+    files.emplace_back(path);
+  }
+  uLong sum = 0;
+  std::uint64_t bytes = 0;
+  std::vector<char> buffer(1 << 20);
+  for (const fs::path& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw ReadError(file.string() + ": cannot be read");
+    while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), in.gcount() > 0) {
+      sum = crc32_z(sum, reinterpret_cast<const Bytef*>(buffer.data()),
+                    static_cast<std::size_t>(in.gcount()));
+      bytes += static_cast<std::uint64_t>(in.gcount());
+    }
+  }
+  const fs::path name(path);
+  char checksum[16];
+  std::snprintf(checksum, sizeof checksum, "%08x", static_cast<unsigned>(sum));
+  return (name.has_filename() ? name : name.parent_path()).filename().string() + " of " +
+         std::to_string(bytes) + " bytes, checksum " + checksum;
 }
 
 std::unique_ptr<GraphWriter> open_output(const std::string& path, GraphFormat format, bool lossy) {

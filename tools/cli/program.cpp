@@ -1,6 +1,7 @@
 #include "cli/program.hpp"
 
 #include "cli/command_line.hpp"
+#include "cli/ranks.hpp"
 #include "cli/signals.hpp"
 
 #include <canon/base/atomic_file.hpp>
@@ -10,6 +11,8 @@
 #include <armadillo>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -17,6 +20,8 @@
 #include <string_view>
 #include <sys/resource.h>
 #include <system_error>
+#include <thread>
+#include <typeinfo>
 #include <unistd.h>
 
 namespace canon::tool {
@@ -72,9 +77,24 @@ int dispatch(const Program& program, const Words& words, std::string& who) {
   return command.run(rest);
 }
 
+/// The commands that several MPI ranks may share.
+constexpr std::array<std::string_view, 3> distributed = {"encode", "study", "run"};
+
+void check_ranks(const Words& words) {
+  if (!Ranks::world().several() || words.empty()) return;
+  if (std::find(distributed.begin(), distributed.end(), words.front()) == distributed.end())
+    throw UsageError("'" + words.front() + "' runs on one rank, got " +
+                     std::to_string(Ranks::world().size()));
+}
+
 void complain(std::string_view who, std::string_view message, std::string_view hint = "") {
+  const Ranks& ranks = Ranks::world();
+  // An error of the command line is every rank's; that of rank 0 then ends the job before the
+  // others say the same.
+  if (ranks.rank() > 0) std::this_thread::sleep_for(std::chrono::seconds(2));
   std::cout.flush();
   std::cerr << who << ": ";
+  if (ranks.rank() > 0) std::cerr << "rank " << ranks.rank() << ": ";
   // In pieces instead of a changed copy, for which there may be no memory left.
   for (std::size_t end = 0; (end = message.find('\n')) != std::string_view::npos;) {
     std::cerr << message.substr(0, end) << ' ';
@@ -128,8 +148,10 @@ template <typename Work>
 int guarded(const Program& program, const std::string& who, const Work& work) {
   try {
     return work();
-  } catch (const std::bad_alloc&) {
-    complain(who, "not enough memory");
+  } catch (const std::bad_alloc& error) {
+    // The C++ library's own says nothing more; a device's says whose memory it was.
+    const bool plain = typeid(error) == typeid(std::bad_alloc);
+    complain(who, "not enough memory" + (plain ? "" : " (" + std::string(error.what()) + ")"));
     return exit_solver_failed;
   } catch (const std::exception& error) {
     // "canon ... | head" is no error worth a word.
@@ -170,12 +192,20 @@ int run_main(const Program& program, int argc, char** argv) {
   std::ostream nowhere(nullptr);
   arma::set_cerr_stream(nowhere);
   std::string who(program.name);
+  Ranks& ranks = Ranks::world();
   const int code = guarded(program, who, [&] {
-    watch_signals(
-        std::string(program.name) + ": interrupted" +
-        std::string(program.when_interrupted)); // starts a thread, for which there may be no memory
-    return run_guarded(program, Words(argv + (argc > 0 ? 1 : 0), argv + argc), who);
+    ranks.begin(argc, argv);
+    // Starts a thread, for which there may be no memory. A rank that dies takes the others along.
+    watch_signals(std::string(program.name) + ": " +
+                  (ranks.several() ? "rank " + std::to_string(ranks.rank()) +
+                                         ": ended with its job; the same command resumes it"
+                                   : "interrupted" + std::string(program.when_interrupted)));
+    const Words words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    check_ranks(words);
+    return run_guarded(program, words, who);
   });
+  if (code != exit_ok && code != exit_check_failed) ranks.abort(code);
+  ranks.finish();
   arma::set_cerr_stream(std::cerr);
   if (code == exit_solver_failed || memory_is_limited()) {
     // A thread of OpenBLAS asks for its memory until it gets it, and at the usual end of the

@@ -38,12 +38,20 @@ find_test_data() {
   export CANON_TEST_DATA
 }
 
+has_packages() { # PACKAGE...
+  local package
+  command -v dpkg-query >/dev/null || return 1
+  for package in "$@"; do [[ -n $(installed_version "$package") ]] || return 1; done
+}
+
 configure() { # STEP PRESET [ARGUMENT...]
   local name=$1 preset=$2
   shift 2
   # An argument of the user's comes later, and so counts.
   set -- "-DCANON_TEST_DATA=$CANON_TEST_DATA" "-DCANON_WITH_EXPERIMENTS=$experiments" "$@"
   [[ $tests == ON ]] || set -- -DCANON_TESTS=OFF "$@"
+  ! has_packages libboost-mpi-dev openmpi-bin || set -- -DCANON_WITH_MPI=ON "$@"
+  ! has_packages libhdf5-dev || set -- -DCANON_WITH_HDF5=ON "$@"
   if command -v ccache >/dev/null; then
     set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"
     export CMAKE_CUDA_COMPILER_LAUNCHER=ccache # as a -D it would be unused, mostly

@@ -14,13 +14,6 @@ find_nvcc() {
   export CUDACXX
 }
 
-# The oldest that both this nvcc and we know: what is missing anywhere is missing there. Each further
-# one costs a second or two per file; `tools/dev cuda` compiles for all.
-oldest_architecture() {
-  "$CUDACXX" --list-gpu-arch |
-    sed -nE 's/^compute_([0-9]+)$/\1/p' | sort -n | awk '$1 >= 75 && $1 <= 120 { print $1 "-real"; exit }'
-}
-
 build_cuda() { # ARCHITECTURES, as CMake has them; none: all
   configure "configure cuda" cuda "-DCMAKE_CUDA_ARCHITECTURES=${1:-}"
   step "build cuda" cmake --build build-cuda -j "$jobs" \
@@ -31,9 +24,29 @@ build_cuda() { # ARCHITECTURES, as CMake has them; none: all
     say "             no CUDA device here: what needs one was built and linked, but not run"
 }
 
+# The CUDA backend without a device: what nvcc makes of it is executed on the CPU (docs/cuda.md).
+emulate_cuda() {
+  local names
+  names=$(IFS='|'; printf '%s' "${emulated_tests[*]/#/lab_}")
+  configure "configure emulated" emulated
+  step "build emulated" cmake --build build-emulated -j "$jobs" --target canon_lab \
+    canon_engine_emulated cuda_emulation_faults_emulated "${emulated_tests[@]/#/lab_test_}"
+  step "tests emulated" "${run_ctest[@]}" --test-dir build-emulated -R "^($names|cuda_.*)\$"
+  # The order of the threads must not matter, and no two of them may touch one word.
+  step "races" env EMULATION_RACES=1 "$(emulated_test agreement)" \
+    --run_test=the_device_agrees_on_awkward_sizes
+  step "reversed threads" env EMULATION_BACKWARDS=1 EMULATION_TIGHT=1 "$(emulated_test agreement)" \
+    --run_test=the_device_agrees_on_awkward_sizes
+}
+
+emulated_test() { # NAME
+  printf 'build-emulated/bin/lab_test_%s' "$1"
+}
+
 run_cuda() { # [ARCHITECTURE...]
   find_nvcc || die "$no_nvcc"
   set_up
   with_experiments || die "CUDA is the experiments' backend, and they cannot be built here"
   build_cuda "$(IFS=';'; printf '%s' "$*")"
+  emulate_cuda
 }

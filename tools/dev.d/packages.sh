@@ -7,13 +7,14 @@ system_packages=(
   libboost-graph-dev libboost-iostreams-dev libboost-program-options-dev libboost-test-dev
   nlohmann-json3-dev libbenchmark-dev
   gnuplot-nox   # the plots of canon-lab; at run time they may be missing
+  libboost-mpi-dev libopenmpi-dev openmpi-bin libhdf5-dev   # docs/cluster.md
 )
 trixie_packages=(libmlpack-dev libensmallen-dev)   # header only, both
 experiment_packages=("${trixie_packages[@]}" libz3-dev)
 style_packages=(clang-format clang-tidy)
 documentation_packages=(doxygen)   # of `tools/dev test`: the API reference must build without warnings
-data_packages=(python3-rdkit)      # of `tools/dev test`: tools/smiles_to_ogb.py
 python_packages=(python3-dev)   # of the Python package: the headers of the interpreter
+data_packages=(python3-rdkit)      # of `tools/dev test`: tools/smiles_to_ogb.py
 # What is lost without a package that nothing else needs.
 declare -A loss_without=(
   [doxygen]="the API reference is not tested"
@@ -23,6 +24,10 @@ declare -A loss_without=(
   [gnuplot-nox]="canon-lab writes no plots"
   [libboost-test-dev]="there are no tests"
   [libbenchmark-dev]="there are no benchmarks"
+  [libboost-mpi-dev]="the programs know no MPI"
+  [libopenmpi-dev]="the programs know no MPI"
+  [openmpi-bin]="the programs know no MPI"
+  [libhdf5-dev]="canon encode writes no HDF5"
   [pkg-config]="the test of canon.pc is left out"
   [python3]="the order of the includes is not tested"
   [python3-venv]="tools/dev package does not work"

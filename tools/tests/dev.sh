@@ -133,3 +133,21 @@ expect "$(PATH=$work/bin:$PATH; cat >"$work/bin/cmake" <<<$'#!/bin/sh\nexit 3'
 expect "$(tools/dev nothing 2>&1 || true)" 'there is no command "nothing"'
 expect "$(tools/dev clean --all 2>&1 || true)" "clean takes --system or nothing"
 echo "dev.sh: steps end with a word"
+
+# ---- the Python package: where pip reaches nothing, its tests are skipped with a word ---------------
+
+mkdir "$work/nopip"
+cat >"$work/nopip/python3" <<'FAKE'
+#!/usr/bin/env bash
+case $* in
+  --version) echo "Python 3.11.2" ;;
+  *venv*) mkdir -p build/venv-python/bin && cp "$0" build/venv-python/bin/python ;;
+  *) echo "no network" && exit 1 ;;
+esac
+FAKE
+chmod +x "$work/nopip/python3"
+answer=$(PATH=$work/nopip:$PATH CANON_PYTHON='' part 'source tools/dev.d/python.sh; jobs=1
+  if test_python; then echo "tests ran"; fi')
+expect "$answer" "python tests: skipped, pip could not install"
+[[ $answer != *"tests ran"* ]] || fail "expected no tests without packages, got: $answer"
+echo "dev.sh: without a network the tests of the Python package are skipped"

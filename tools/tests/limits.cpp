@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(many_large_numbers_in_a_short_file) {
   const Workplace place;
   BOOST_TEST(run("for i in {1..5000}; do echo ':~~??BsG~'; done > " + place / "a.s6").code == 0);
   const Ran ran = run("canon convert " + place / "a.s6" + " " + place / "b.s6");
-  refuses(ran, 2, "that bear out n = ");
+  refuses(ran, 2, "that account for n = ");
 }
 
 BOOST_AUTO_TEST_CASE(files_of_the_review) {

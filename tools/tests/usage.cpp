@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_one_line_and_code_2) {
   refuses("canon encode a --c ten", 2, "--c: expected a number >= -1e+06 and <= 1e+06, got 'ten'");
   refuses("canon generate cycle n=3 --weights 2:1", 2, "--weights: expected -1e+300 <= LOW < HIGH");
   refuses("canon generate cycle n=3 --weights 0:1e301", 2, "--weights: expected -1e+300 <= LOW");
-  refuses("canon encode a -o b.txt", 2, "expected a name in .npz or .csv");
+  refuses("canon encode a -o b.txt", 2, "expected a name in .npz, .csv or .h5");
   refuses("canon encode a -o b.npz.gz", 2, "b.npz.gz");
   refuses("canon encode a --json", 2, "--json: expected --out FILE");
   refuses("canon encode a --seed", 2, "canon encode: ");

@@ -28,6 +28,11 @@ void check_shape(const Tape<T>& tape, Var var, std::int64_t rows, std::int64_t c
 /// to (1 x columns) (+)= the sum of x's rows
 template <typename T>
 void sum_rows(Pool& pool, Matrix<T> x, T* to, bool add) {
+  if (pool.backend() == Backend::cuda && x.rows <= kernel::rows_of_one_fold) {
+    for_each_tile<T>(pool.backend(), 1, x.columns,
+                     kernel::SumRows<T>{x.data, x.rows, x.columns, T(1), to, add});
+    return;
+  }
   const std::int64_t blocks = kernel::row_blocks(x.rows);
   const Array<T> partial(pool, static_cast<std::size_t>(blocks * x.columns));
   for_each_tile<T>(pool.backend(), blocks, x.columns,

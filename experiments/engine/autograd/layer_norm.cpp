@@ -1,6 +1,7 @@
 #include "autograd/layer_norm.hpp"
 
 #include "autograd/check.hpp"
+#include "autograd/linear_gradients.hpp"
 #include "kernels/layer_norm.hpp"
 
 namespace canon::nn {
@@ -13,11 +14,11 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
   T* const mean = tape.keep(2 * n);
   T* const inverse = mean + n;
   const Var y = tape.make(n, d);
-  for_each_item(tape.backend(), n,
-                kernel::LayerNorm<T>{tape.value(x).data, tape.value(gamma).data,
-                                     tape.value(beta).data, d, eps, mean, inverse,
-                                     tape.value(y).data},
-                d);
+  for_each_row(tape.backend(), n,
+               kernel::LayerNorm<T>{tape.value(x).data, tape.value(gamma).data,
+                                    tape.value(beta).data, d, eps, mean, inverse,
+                                    tape.value(y).data},
+               d);
   tape.record({y}, {x, gamma, beta}, [=](Tape<T>& back) {
     Pool& pool = back.pool();
     if (back.wants_grad(gamma) || back.wants_grad(beta)) {
@@ -28,23 +29,19 @@ Var layer_norm(Tape<T>& tape, Var x, Var gamma, Var beta, T eps) {
                        kernel::LayerNormSums<T>{back.value(x).data, mean, inverse,
                                                 back.grad(y).data, n, d, partial.data(), block_dx},
                        kernel::rows_per_block);
-      const auto give = [&](Var parameter, const T* sums) {
-        if (!back.wants_grad(parameter)) return;
-        const auto target = back.write_grad(parameter);
-        for_each_tile<T>(pool.backend(), 1, d,
-                         kernel::SumRows<T>{sums, blocks, d, T(1), target.to.data, target.add},
-                         blocks);
-      };
-      give(beta, partial.data());
-      give(gamma, block_dx);
+      const Gradient<T> d_beta = gradient_of(back, beta), d_gamma = gradient_of(back, gamma);
+      for_each_tile<T>(pool.backend(), 1, d,
+                       kernel::NormTotals<T>{partial.data(), block_dx, blocks, d, nullptr, nullptr,
+                                             d_beta.to, d_gamma.to, d_beta.add, d_gamma.add},
+                       blocks);
     }
     if (back.wants_grad(x)) {
       const auto target = back.write_grad(x);
-      for_each_item(pool.backend(), n,
-                    kernel::LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean,
-                                             inverse, back.grad(y).data, d, target.to.data,
-                                             target.add},
-                    d);
+      for_each_row(pool.backend(), n,
+                   kernel::LayerNormBack<T>{back.value(x).data, back.value(gamma).data, mean,
+                                            inverse, back.grad(y).data, d, target.to.data,
+                                            target.add},
+                   d);
     }
   });
   return y;

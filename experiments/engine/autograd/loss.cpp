@@ -9,13 +9,19 @@ namespace {
 /// The mean of `count` numbers as a 1 x 1 matrix.
 template <typename T>
 void mean_of(Tape<T>& tape, T* values, std::int64_t count, Var to) {
+  const T share = T(1) / static_cast<T>(count);
+  if (tape.backend() == Backend::cuda && count <= kernel::rows_of_one_fold) {
+    for_each_tile<T>(tape.backend(), 1, 1,
+                     kernel::SumRows<T>{values, count, 1, share, tape.value(to).data, false});
+    return;
+  }
   const std::int64_t blocks = kernel::row_blocks(count);
   const Array<T> partial(tape.pool(), static_cast<std::size_t>(blocks));
   for_each_tile<T>(tape.backend(), blocks, 1,
                    kernel::SumBlocks<T>{values, count, 1, partial.data()});
-  for_each_tile<T>(tape.backend(), 1, 1,
-                   kernel::SumRows<T>{partial.data(), blocks, 1, T(1) / static_cast<T>(count),
-                                      tape.value(to).data, false});
+  for_each_tile<T>(
+      tape.backend(), 1, 1,
+      kernel::SumRows<T>{partial.data(), blocks, 1, share, tape.value(to).data, false});
 }
 
 } // namespace
@@ -53,10 +59,10 @@ Var cross_entropy(Tape<T>& tape, Var logits, const int* labels,
   T* const largest = tape.keep(2 * n);
   T* const inverse = largest + n;
   const Array<T> each(tape.pool(), static_cast<std::size_t>(n));
-  for_each_item(tape.backend(), n,
-                kernel::CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse,
-                                        each.data()},
-                8 * classes);
+  for_each_row(tape.backend(), n,
+               kernel::CrossEntropy<T>{tape.value(logits).data, labels, classes, largest, inverse,
+                                       each.data()},
+               8 * classes);
   const Var y = tape.make(1, 1);
   mean_of(tape, each.data(), n, y);
   tape.record({y}, {logits}, [=](Tape<T>& back) {

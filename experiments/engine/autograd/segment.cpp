@@ -4,6 +4,32 @@
 #include "kernels/segment.hpp"
 
 namespace canon::nn {
+namespace {
+
+/// The gradient of what was picked from: each of its rows the sum over those who took it.
+template <typename T>
+void sum_taken(Pool& pool, const T* x, const Pick& pick, std::int64_t columns,
+               typename Tape<T>::Target target) {
+  // A device's thread should not add up more than a few dozen rows one after the other.
+  const bool few = pick.count > 32 * pick.rows;
+  if (pool.backend() != Backend::cuda || !few) {
+    for_each_tile<T>(
+        pool.backend(), pick.rows, columns,
+        kernel::SumItems<T>{x, pick.offset, pick.taken, columns, false, target.to.data, target.add},
+        4);
+    return;
+  }
+  const std::int64_t pieces = (pick.count + 191) / 192;
+  const Array<T> partial(pool, static_cast<std::size_t>(pick.rows * pieces * columns));
+  for_each_tile<T>(
+      pool.backend(), pick.rows * pieces, columns,
+      kernel::SumItemPieces<T>{x, pick.offset, pick.taken, columns, pieces, partial.data()});
+  for_each_tile<T>(
+      pool.backend(), pick.rows, columns,
+      kernel::SumPiecesOfRow<T>{partial.data(), columns, pieces, target.to.data, target.add});
+}
+
+} // namespace
 
 template <typename T>
 Var gather(Tape<T>& tape, Var x, const Pick& pick) {
@@ -14,11 +40,7 @@ Var gather(Tape<T>& tape, Var x, const Pick& pick) {
       tape.backend(), pick.count, columns,
       kernel::PickRows<T>{tape.value(x).data, pick.index, columns, tape.value(y).data});
   tape.record({y}, {x}, [=](Tape<T>& back) {
-    const auto target = back.write_grad(x);
-    for_each_tile<T>(back.backend(), pick.rows, columns,
-                     kernel::SumItems<T>{back.grad(y).data, pick.offset, pick.taken, columns, false,
-                                         target.to.data, target.add},
-                     4);
+    sum_taken<T>(back.pool(), back.grad(y).data, pick, columns, back.write_grad(x));
   });
   return y;
 }

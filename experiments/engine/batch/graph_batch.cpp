@@ -42,16 +42,9 @@ void append(std::vector<Value>& to, const std::vector<Value>& more) {
 } // namespace
 
 template <typename T>
-const int* GraphBatch<T>::hold(const std::vector<int>& values) const {
-  integers_.push_back(array_of(*pool_, values));
-  return integers_.back().data();
-}
-
-template <typename T>
 Matrix<const T> GraphBatch<T>::hold(const std::vector<double>& values, std::int64_t rows,
                                     std::int64_t columns) const {
-  reals_.push_back(array_of(*pool_, std::vector<T>(values.begin(), values.end())));
-  return {reals_.back().data(), rows, columns};
+  return {upload_.add(std::vector<T>(values.begin(), values.end())), rows, columns};
 }
 
 template <typename T>
@@ -67,15 +60,18 @@ EdgeIndex GraphBatch<T>::make_edges(std::int64_t nodes, std::vector<int>& tail,
   tail = std::move(sorted_tail);
   head = std::move(sorted_head);
   count_sort(tail, nodes, back_offset, back);
-  return {nodes,        static_cast<std::int64_t>(tail.size()),
-          hold(offset), hold(tail),
-          hold(head),   hold(back_offset),
-          hold(back)};
+  return {nodes,
+          static_cast<std::int64_t>(tail.size()),
+          upload_.add(offset),
+          upload_.add(tail),
+          upload_.add(head),
+          upload_.add(back_offset),
+          upload_.add(back)};
 }
 
 template <typename T>
 GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& samples)
-    : pool_(&pool), graphs_(static_cast<std::int64_t>(samples.size())) {
+    : pool_(&pool), graphs_(static_cast<std::int64_t>(samples.size())), upload_(pool) {
   if (samples.empty()) throw ArgumentError("batch: expected at least one graph");
   const GraphSample& first = *samples.front();
   std::vector<int> offset = {0}, owner, tail, head;
@@ -104,7 +100,7 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
     host_labels_.push_back(sample.label);
   }
   nodes_ = offset.back();
-  graph_nodes_ = {hold(offset), graphs_, nodes_, hold(owner)};
+  graph_nodes_ = {upload_.add(offset), graphs_, nodes_, upload_.add(owner)};
   host_.node_offset = std::move(offset);
   std::vector<int> order;
   edges_ = make_edges(nodes_, tail, head, order);
@@ -124,16 +120,19 @@ GraphBatch<T>::GraphBatch(Pool& pool, const std::vector<const GraphSample*>& sam
   encoding_ = hold(encoding, nodes_, first.encoding_width);
   eigenvalues_ = hold(eigenvalues, graphs_, per_graph(first.eigenvalues.size()));
   targets_ = hold(targets, graphs_, per_graph(first.target.size()));
-  labels_ = array_of(pool, host_labels_);
+  labels_ = upload_.add(host_labels_);
 }
 
 template <typename T>
 const PairIndex& GraphBatch<T>::pairs() const {
   if (!pairs_) {
     const HostPairs made = make_pairs(host_.node_offset, host_.tail, host_.head);
-    pairs_ = PairIndex{nodes_,         static_cast<std::int64_t>(made.edge.size()),
-                       hold(made.row), hold(made.first),
-                       hold(made.end), hold(made.edge)};
+    pairs_ = PairIndex{nodes_,
+                       static_cast<std::int64_t>(made.edge.size()),
+                       upload_.add(made.row),
+                       upload_.add(made.first),
+                       upload_.add(made.end),
+                       upload_.add(made.edge)};
   }
   return *pairs_;
 }
@@ -142,14 +141,15 @@ template <typename T>
 const EdgeIndex& GraphBatch<T>::complete_edges() const {
   if (!complete_edges_) {
     const HostEdges made = make_complete(host_.node_offset);
-    const int* const offset = hold(made.offset); // as many pairs end in a node as begin there
+    const int* const offset =
+        upload_.add(made.offset); // as many pairs end in a node as begin there
     complete_edges_ = EdgeIndex{nodes_,
                                 static_cast<std::int64_t>(made.tail.size()),
                                 offset,
-                                hold(made.tail),
-                                hold(made.head),
+                                upload_.add(made.tail),
+                                upload_.add(made.head),
                                 offset,
-                                hold(made.tail_edge)};
+                                upload_.add(made.tail_edge)};
   }
   return *complete_edges_;
 }
@@ -178,8 +178,8 @@ const SetIndex& GraphBatch<T>::sets(int size, bool connected, std::int64_t types
   const auto pick = [&](const std::vector<int>& index, std::int64_t rows) {
     std::vector<int> offset, taken;
     count_sort(index, rows, offset, taken);
-    return Pick{hold(index), static_cast<std::int64_t>(index.size()), rows, hold(offset),
-                hold(taken)};
+    return Pick{upload_.add(index), static_cast<std::int64_t>(index.size()), rows,
+                upload_.add(offset), upload_.add(taken)};
   };
   std::int64_t below = nodes_; // of what the parts are taken
   if (size == 3) below = sets(2, false, types).edges.nodes;
@@ -193,29 +193,26 @@ const SetIndex& GraphBatch<T>::sets(int size, bool connected, std::int64_t types
     part_owner.push_back(i / size);
   SetIndex index;
   index.edges = make_edges(count, made.tail, made.head, order);
-  index.of_graph = {hold(made.offset), graphs_, count, hold(owner)};
+  index.of_graph = {upload_.add(made.offset), graphs_, count, upload_.add(owner)};
   index.type = pick(made.type, isomorphism_types(size, static_cast<int>(types)));
   index.part = pick(made.part, below);
-  index.parts = {hold(part_offset), count, index.part.count, hold(part_owner)};
+  index.parts = {upload_.add(part_offset), count, index.part.count, upload_.add(part_owner)};
   return sets_[{size, connected, types}] = index;
 }
 
 template <typename T>
 Pick GraphBatch<T>::pick_of(Types& types, std::int64_t rows, const char* what) const {
-  if (types.rows != rows) {
+  if (types.pick.index == nullptr || types.pick.rows != rows) {
     for (const int value : types.values)
       if (value < 0 || value >= rows)
         throw ArgumentError(std::string(what) + ": expected a type in [0, " + std::to_string(rows) +
                             "), got " + std::to_string(value));
     std::vector<int> offset, taken;
     count_sort(types.values, rows, offset, taken);
-    types.index = array_of(*pool_, types.values);
-    types.offset = array_of(*pool_, offset);
-    types.taken = array_of(*pool_, taken);
-    types.rows = rows;
+    types.pick = {upload_.add(types.values), static_cast<std::int64_t>(types.values.size()), rows,
+                  upload_.add(offset), upload_.add(taken)};
   }
-  return {types.index.data(), static_cast<std::int64_t>(types.values.size()), rows,
-          types.offset.data(), types.taken.data()};
+  return types.pick;
 }
 
 template <typename T>
@@ -226,6 +223,22 @@ Pick GraphBatch<T>::node_type(int which, std::int64_t rows) const {
 template <typename T>
 Pick GraphBatch<T>::edge_type(int which, std::int64_t rows) const {
   return pick_of(at(edge_types_, which, "edge type"), rows, "edge type");
+}
+
+template <typename T>
+void GraphBatch<T>::make_like(const GraphBatch& other) const {
+  const auto types = [&](const std::vector<Types>& asked, auto make) {
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      if (asked[i].pick.rows > 0) (void)make(static_cast<int>(i), asked[i].pick.rows);
+  };
+  types(other.node_types_, [&](int i, std::int64_t rows) { return node_type(i, rows); });
+  types(other.edge_types_, [&](int i, std::int64_t rows) { return edge_type(i, rows); });
+  if (other.pairs_) (void)pairs();
+  if (other.complete_edges_) (void)complete_edges();
+  for (const auto& [key, made] : other.diffusions_)
+    (void)diffusion(key.first, key.second);
+  for (const auto& [key, made] : other.sets_)
+    (void)sets(std::get<0>(key), std::get<1>(key), std::get<2>(key));
 }
 
 template class GraphBatch<float>;

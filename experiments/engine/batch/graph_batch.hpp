@@ -3,7 +3,7 @@
 #include "autograd/index.hpp"
 #include "batch/graph_sample.hpp"
 #include "device/matrix.hpp"
-#include "device/pool.hpp"
+#include "device/upload.hpp"
 
 #include <map>
 #include <optional>
@@ -19,6 +19,10 @@ class GraphBatch {
 public:
   /// Of at least one graph, all with the same number of features; ArgumentError otherwise.
   GraphBatch(Pool& pool, const std::vector<const GraphSample*>& samples);
+
+  /// Makes all that `other`, a batch of the same kind, was asked for so far: a batch that is made
+  /// in advance then goes to a device in one piece.
+  void make_like(const GraphBatch& other) const;
 
   [[nodiscard]] std::int64_t graphs() const { return graphs_; }
   [[nodiscard]] std::int64_t nodes() const { return nodes_; }
@@ -46,7 +50,7 @@ public:
   [[nodiscard]] Matrix<const T> encoding() const { return encoding_; }
   [[nodiscard]] Matrix<const T> eigenvalues() const { return eigenvalues_; } ///< graphs x k
   [[nodiscard]] Matrix<const T> targets() const { return targets_; }         ///< graphs x tasks
-  [[nodiscard]] const int* labels() const { return labels_.data(); }         ///< on the backend
+  [[nodiscard]] const int* labels() const { return labels_; }                ///< on the backend
   [[nodiscard]] const std::vector<int>& host_labels() const { return host_labels_; }
   [[nodiscard]] Pool& pool() const { return *pool_; }
 
@@ -54,8 +58,7 @@ private:
   /// An integer feature; for the way back, who has which value, made when first asked for.
   struct Types {
     std::vector<int> values;
-    std::int64_t rows = -1;
-    Array<int> index, offset, taken;
+    Pick pick;
   };
 
   /// The index arrays on the host, for what is made later.
@@ -64,7 +67,6 @@ private:
     std::vector<int> tail, head;  ///< sorted by head
   };
 
-  const int* hold(const std::vector<int>& values) const;
   Matrix<const T> hold(const std::vector<double>& values, std::int64_t rows,
                        std::int64_t columns) const;
   Pick pick_of(Types& types, std::int64_t rows, const char* what) const;
@@ -77,15 +79,14 @@ private:
   EdgeIndex edges_;
   Segments graph_nodes_;
   Host host_;
-  mutable std::vector<Array<int>> integers_;
-  mutable std::vector<Array<T>> reals_;
+  mutable Upload upload_;
   mutable std::vector<Types> node_types_, edge_types_;
   mutable std::optional<PairIndex> pairs_;
   mutable std::optional<EdgeIndex> complete_edges_;
   mutable std::map<std::pair<double, int>, const T*> diffusions_;
   mutable std::map<std::tuple<int, bool, std::int64_t>, SetIndex> sets_;
   Matrix<const T> features_, encoding_, eigenvalues_, targets_;
-  Array<int> labels_;
+  const int* labels_ = nullptr;
   std::vector<int> host_labels_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <type_traits>
 
 namespace canon::nn {
 namespace {
@@ -47,9 +48,9 @@ void multiply_by_pieces(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t
 }
 
 template <typename T>
-void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a,
-           const Operand<T>& b) {
-  if (std::max({m, n, k, a.stride, b.stride}) > INT_MAX)
+void check(std::int64_t m, std::int64_t n, std::int64_t k, const Operand<T>& a, const Operand<T>& b,
+           std::int64_t stride_c) {
+  if (std::max({m, n, k, a.stride, b.stride, stride_c}) > INT_MAX)
     throw ArgumentError("gemm: expected dimensions below 2^31");
 }
 
@@ -98,7 +99,7 @@ template <typename T>
 void gemm(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, Operand<T> a, Operand<T> b,
           T* c, std::int64_t stride_c, bool add) {
   if (m == 0 || n == 0) return;
-  check(m, n, k, a, b);
+  check(m, n, k, a, b, stride_c);
   if (pool.backend() == Backend::cuda) {
     cuda::gemm(a.transposed, b.transposed, m, n, k, a.data, a.stride, b.data, b.stride,
                add ? T(1) : T(0), c, stride_c);
@@ -119,12 +120,17 @@ void gemm_with_bias(Pool& pool, std::int64_t m, std::int64_t n, std::int64_t k, 
                     Operand<T> b, const T* bias, T* c, std::int64_t stride_c, bool relu) {
   if (m == 0 || n == 0) return;
   if (pool.backend() == Backend::cuda) {
+    check(m, n, k, a, b, stride_c);
+    if constexpr (std::is_same_v<T, float>)
+      if (cuda::gemm_with_bias(a.transposed, b.transposed, m, n, k, a.data, a.stride, b.data,
+                               b.stride, bias, relu, c, stride_c))
+        return;
     for_each_tile<T>(Backend::cuda, m, n, SetRows<T>{bias, c, stride_c});
     gemm(pool, m, n, k, a, b, c, stride_c, true);
     if (relu) for_each_tile<T>(Backend::cuda, m, n, ClampRows<T>{c, stride_c});
     return;
   }
-  check(m, n, k, a, b);
+  check(m, n, k, a, b, stride_c);
   one_blas_thread();
   multiply_by_rows(m, n, k, a, b, c, stride_c, false, [&](std::int64_t first, std::int64_t rows) {
     for (std::int64_t i = first; i < first + rows; ++i) {

@@ -34,14 +34,21 @@ inline constexpr int full_width = static_cast<int>(64 / sizeof(T));
 
 template <int W, typename T>
 CANON_HD inline Lanes<T, W> load(const T* from) {
-  Lanes<T, W> lanes;
-  std::memcpy(&lanes, from, sizeof lanes); // no alignment is promised
-  return lanes;
+  if constexpr (W == 1) {
+    return *from; // a device would copy byte by byte: it is not told that the address is aligned
+  } else {
+    Lanes<T, W> lanes;
+    std::memcpy(&lanes, from, sizeof lanes); // no alignment is promised
+    return lanes;
+  }
 }
 
 template <int W, typename T>
 CANON_HD inline void store(T* to, const Lanes<T, W>& lanes) {
-  std::memcpy(to, &lanes, sizeof lanes);
+  if constexpr (W == 1)
+    *to = lanes;
+  else
+    std::memcpy(to, &lanes, sizeof lanes);
 }
 
 /// All lanes the same.

@@ -2,6 +2,7 @@
 
 #include "device/backend.hpp"
 #include "device/cuda.hpp"
+#include "device/cuda_run.hpp"
 #include "device/lanes.hpp"
 
 #include <cstdint>
@@ -21,48 +22,71 @@ inline constexpr std::int64_t worth_a_thread = 8192;
 #error "this file starts kernels: with CANON_WITH_CUDA it has to be compiled as CUDA"
 #endif
 
+/// A kernel with the matrix that it is for.
+template <typename Kernel>
+struct Tiles {
+  std::int64_t rows, columns;
+  Kernel kernel;
+};
+
 #ifdef __CUDACC__
 namespace cuda {
 
-// The bodies are there only while nvcc reads for the device: for the host kernels are ordinary
-// functions (lanes.hpp), which no __global__ function may call.
+/// launch(count, first) for pieces of [0, total) that one launch can have.
+template <typename Launch>
+void in_pieces(std::int64_t total, std::int64_t most, const Launch& launch) {
+  prepare_launch();
+  for (std::int64_t first = 0; first < total; first += most)
+    launch(total - first < most ? total - first : most, first);
+  check_launch();
+}
+
+/// A kernel with partial results is a fold on the device, whatever it is on the CPU.
 template <typename Kernel>
-__global__ void run_flat([[maybe_unused]] std::int64_t count, [[maybe_unused]] Kernel kernel) {
-#ifdef __CUDA_ARCH__
-  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
-       i += stride)
-    kernel.template at<1>(i);
-#endif
+concept Fold = requires {
+  typename Kernel::Partial;
+};
+
+template <typename Kernel>
+FoldWork<Kernel> fold_work(std::int64_t columns, const Kernel& kernel) {
+  return {kernel, columns, Divider((columns + fold_columns - 1) / fold_columns)};
 }
 
 template <typename Kernel>
-__global__ void run_tiles([[maybe_unused]] std::int64_t rows, [[maybe_unused]] std::int64_t columns,
-                          [[maybe_unused]] Kernel kernel) {
-#ifdef __CUDA_ARCH__
-  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-       i < rows * columns; i += stride)
-    kernel.template at<1>(i / columns, i % columns);
-#endif
+void start_tiles(std::int64_t rows, std::int64_t columns, const Kernel& kernel) {
+  if constexpr (Fold<Kernel>) {
+    const auto work = fold_work(columns, kernel);
+    prepare_launch();
+    run_folds<<<static_cast<unsigned>(rows * work.tiles.divisor()),
+                dim3(fold_columns, fold_lanes)>>>(work);
+    check_launch();
+  } else {
+    in_pieces(strips<Kernel>(rows), launch_limit / columns,
+              [&](std::int64_t count, std::int64_t first) {
+                run_tiles<<<blocks_for(count * columns), block_size>>>(
+                    static_cast<unsigned>(count * columns),
+                    TileWork<Kernel>{kernel, rows, first, Divider(columns)});
+              });
+  }
 }
 
 template <typename Kernel>
-__global__ void run_items([[maybe_unused]] std::int64_t count, [[maybe_unused]] Kernel kernel) {
-#ifdef __CUDA_ARCH__
-  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count;
-       i += stride)
-    kernel(i);
-#endif
-}
-
-inline constexpr int block_size = 256;
-void check_launch();
-
-inline unsigned grid_size(std::int64_t count) {
-  const std::int64_t blocks = (count + block_size - 1) / block_size;
-  return static_cast<unsigned>(blocks < 65535 ? blocks : 65535);
+void start_tiles(const Tiles<Kernel>& a, const Tiles<Kernel>& b) {
+  prepare_launch();
+  if constexpr (Fold<Kernel>) {
+    const auto first = fold_work(a.columns, a.kernel), second = fold_work(b.columns, b.kernel);
+    const auto count = static_cast<unsigned>(a.rows * first.tiles.divisor()),
+               more = static_cast<unsigned>(b.rows * second.tiles.divisor());
+    run_folds_of_two<<<count + more, dim3(fold_columns, fold_lanes)>>>(count, first, second);
+  } else {
+    const std::int64_t count = strips<Kernel>(a.rows) * a.columns,
+                       more = strips<Kernel>(b.rows) * b.columns;
+    run_tiles_of_two<<<blocks_for(count + more), block_size>>>(
+        static_cast<unsigned>(count), static_cast<unsigned>(more),
+        TileWork<Kernel>{a.kernel, a.rows, 0, Divider(a.columns)},
+        TileWork<Kernel>{b.kernel, b.rows, 0, Divider(b.columns)});
+  }
+  check_launch();
 }
 
 } // namespace cuda
@@ -90,8 +114,10 @@ void for_each_element(Backend backend, std::int64_t count, const Kernel& kernel)
   if (count <= 0) return;
   if (backend == Backend::cuda) {
 #ifdef __CUDACC__
-    cuda::run_flat<<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
-    cuda::check_launch();
+    cuda::in_pieces(count, cuda::launch_limit, [&](std::int64_t part, std::int64_t first) {
+      cuda::run_flat<<<cuda::blocks_for(part), cuda::block_size>>>(static_cast<unsigned>(part),
+                                                                   first, kernel);
+    });
 #endif
     return;
   }
@@ -156,8 +182,7 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
   if (rows <= 0 || columns <= 0) return;
   if (backend == Backend::cuda) {
 #ifdef __CUDACC__
-    cuda::run_tiles<<<cuda::grid_size(rows * columns), cuda::block_size>>>(rows, columns, kernel);
-    cuda::check_launch();
+    cuda::start_tiles(rows, columns, kernel);
 #endif
     return;
   }
@@ -169,6 +194,22 @@ void for_each_tile(Backend backend, std::int64_t rows, std::int64_t columns, con
 #endif
 }
 
+/// for_each_tile() of two kernels of one type, which depend on each other in nothing: one launch on
+/// a device, where starting a kernel takes as long as a small one runs.
+template <typename Scalar, typename Kernel>
+void for_each_tile(Backend backend, const Tiles<Kernel>& a, const Tiles<Kernel>& b,
+                   std::int64_t work_per_element = 1) {
+#ifdef __CUDACC__
+  if (backend == Backend::cuda && a.rows * a.columns > 0 && b.rows * b.columns > 0 &&
+      a.rows * a.columns + b.rows * b.columns <= cuda::launch_limit) {
+    cuda::start_tiles(a, b);
+    return;
+  }
+#endif
+  for_each_tile<Scalar>(backend, a.rows, a.columns, a.kernel, work_per_element);
+  for_each_tile<Scalar>(backend, b.rows, b.columns, b.kernel, work_per_element);
+}
+
 /// kernel(i) for irregular work: a row of a softmax, a graph.
 template <typename Kernel>
 void for_each_item(Backend backend, std::int64_t count, const Kernel& kernel,
@@ -176,8 +217,10 @@ void for_each_item(Backend backend, std::int64_t count, const Kernel& kernel,
   if (count <= 0) return;
   if (backend == Backend::cuda) {
 #ifdef __CUDACC__
-    cuda::run_items<<<cuda::grid_size(count), cuda::block_size>>>(count, kernel);
-    cuda::check_launch();
+    cuda::in_pieces(count, cuda::launch_limit, [&](std::int64_t part, std::int64_t first) {
+      cuda::run_items<<<cuda::blocks_for(part), cuda::block_size>>>(static_cast<unsigned>(part),
+                                                                    first, kernel);
+    });
 #endif
     return;
   }
@@ -186,6 +229,22 @@ void for_each_item(Backend backend, std::int64_t count, const Kernel& kernel,
   for (std::int64_t i = 0; i < count; ++i)
     kernel(i);
 #endif
+}
+
+/// kernel(i) for work along a row, which a device does with a warp per row (kernels/rows.hpp).
+template <typename Kernel>
+void for_each_row(Backend backend, std::int64_t count, const Kernel& kernel,
+                  std::int64_t work_per_row = 1) {
+#ifdef __CUDACC__
+  if (backend == Backend::cuda) {
+    cuda::in_pieces(count, cuda::launch_limit / 32, [&](std::int64_t part, std::int64_t first) {
+      cuda::run_rows<<<cuda::blocks_for(32 * part), cuda::block_size>>>(static_cast<unsigned>(part),
+                                                                        first, kernel);
+    });
+    return;
+  }
+#endif
+  for_each_item(backend, count, kernel, work_per_row);
 }
 
 } // namespace canon::nn

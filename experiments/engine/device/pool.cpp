@@ -52,6 +52,30 @@ void give_to_system(Backend backend, void* block) {
 
 } // namespace
 
+/// What the system has no memory for may fit once the blocks that nobody uses are given back.
+void* Pool::ask(std::size_t bytes) {
+  try {
+    return ask_system(backend_, bytes);
+  } catch (const std::bad_alloc&) {
+    if (!give_back_unused()) throw;
+  }
+  return ask_system(backend_, bytes);
+}
+
+bool Pool::give_back_unused() {
+  bool any = false;
+  for (auto& [size, blocks] : free_) {
+    if (slabs && size < huge_page) continue; // parts of slabs
+    for (void* block : blocks) {
+      std::erase(asked_, block);
+      give_to_system(backend_, block);
+      any = true;
+    }
+    blocks.clear();
+  }
+  return any;
+}
+
 Pool::~Pool() {
   for (void* block : asked_)
     give_to_system(backend_, block);
@@ -63,11 +87,11 @@ void* Pool::make(std::size_t size) {
   ++allocations_;
   const std::size_t whole = (size + line - 1) / line * line;
   if (!slabs || size >= huge_page) {
-    asked_.push_back(ask_system(backend_, whole));
+    asked_.push_back(ask(whole));
     return asked_.back();
   }
   if (whole > slab_left_) {
-    asked_.push_back(ask_system(backend_, slab_size));
+    asked_.push_back(ask(slab_size));
     slab_ = static_cast<char*>(asked_.back());
     slab_left_ = slab_size;
   }

@@ -31,6 +31,8 @@ public:
 
 private:
   void* make(std::size_t size);
+  void* ask(std::size_t bytes);
+  bool give_back_unused();
 
   Backend backend_;
   std::map<std::size_t, std::vector<void*>> free_; ///< by size class
@@ -71,7 +73,7 @@ private:
   std::size_t count_ = 0;
 };
 
-/// Between the host's memory and a backend's; waits until it is done.
+/// Between the host's memory and a backend's; the host's may be used again at once.
 void copy_to_backend(Backend backend, void* to, const void* from, std::size_t bytes);
 void copy_to_host(Backend backend, void* to, const void* from, std::size_t bytes);
 void fill_zero(Backend backend, void* block, std::size_t bytes);

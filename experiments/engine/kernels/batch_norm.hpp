@@ -6,6 +6,20 @@
 /// few passes over memory as its sums allow.
 namespace canon::nn::kernel {
 
+/// What is known of some rows of a column; of two sets of rows together by Chan, Golub and LeVeque.
+template <typename T>
+struct MomentsOfRows {
+  T count{}, mean{}, square{};
+
+  CANON_HD void merge(const MomentsOfRows& other) {
+    if (!(other.count > T(0))) return;
+    const T all = count + other.count, off = other.mean - mean, share = other.count / all;
+    mean += off * share;
+    square += other.square + off * off * (count * share);
+    count = all;
+  }
+};
+
 /// Of each block of rows the mean and the sum of squares about it: no cancellation, and the second
 /// reading comes from the nearest cache.
 template <typename T>
@@ -33,6 +47,22 @@ struct BlockMoments {
     store<W>(mean + block * columns + column, centre);
     store<W>(square + block * columns + column, spread_sum);
   }
+
+  // A device reads once (Welford): its cache does not keep a block of rows for every thread.
+  using Partial = MomentsOfRows<T>;
+  CANON_HD std::int64_t begin(std::int64_t block) const { return blocks.begin(block); }
+  CANON_HD std::int64_t end(std::int64_t block) const { return blocks.end(block); }
+  CANON_HD void take(Partial& sum, std::int64_t, std::int64_t row, std::int64_t column) const {
+    const T value = x[row * columns + column], off = value - sum.mean;
+    sum.count += T(1);
+    sum.mean += off / sum.count;
+    sum.square += off * (value - sum.mean);
+  }
+  CANON_HD void merge(Partial& sum, const Partial& other) const { sum.merge(other); }
+  CANON_HD void finish(const Partial& sum, std::int64_t block, std::int64_t column) const {
+    mean[block * columns + column] = sum.mean;
+    square[block * columns + column] = sum.square;
+  }
 };
 
 /// Puts the blocks together (Chan, Golub and LeVeque), and moves the running statistics.
@@ -51,7 +81,7 @@ struct Moments {
   template <int W>
   CANON_HD void at(std::int64_t, std::int64_t column) const {
     Lanes<T, W> centre = load<W>(block_mean + column), square = load<W>(block_square + column);
-    const std::int64_t rows = blocks.rows, count = blocks.count();
+    const std::int64_t count = blocks.count();
     for (std::int64_t block = 1; block < count; ++block) {
       if (blocks.end(block) == blocks.begin(block)) continue;
       const auto before = static_cast<T>(blocks.begin(block));
@@ -61,6 +91,26 @@ struct Moments {
       square += load<W>(block_square + block * columns + column) +
                 off * off * (before * more / (before + more));
     }
+    write<W>(centre, square, column);
+  }
+
+  using Partial = MomentsOfRows<T>;
+  CANON_HD std::int64_t begin(std::int64_t) const { return 0; }
+  CANON_HD std::int64_t end(std::int64_t) const { return blocks.count(); }
+  CANON_HD void take(Partial& sum, std::int64_t, std::int64_t block, std::int64_t column) const {
+    sum.merge({static_cast<T>(blocks.end(block) - blocks.begin(block)),
+               block_mean[block * columns + column], block_square[block * columns + column]});
+  }
+  CANON_HD void merge(Partial& sum, const Partial& other) const { sum.merge(other); }
+  CANON_HD void finish(const Partial& sum, std::int64_t, std::int64_t column) const {
+    write<1>(sum.mean, sum.square, column);
+  }
+
+private:
+  template <int W>
+  CANON_HD void write(const Lanes<T, W>& centre, const Lanes<T, W>& square,
+                      std::int64_t column) const {
+    const std::int64_t rows = blocks.rows;
     const Lanes<T, W> variance = square / static_cast<T>(rows);
     store<W>(mean + column, centre);
     store<W>(inverse + column, T(1) / square_root<W, T>(variance + eps));
@@ -123,14 +173,28 @@ struct Normalise {
 
   [[nodiscard]] bool repeatable() const { return true; }
 
+  static constexpr int rows_per_strip = 16;
+  template <int W>
+  struct Strip {
+    const Normalise& k;
+    std::int64_t c;
+    NormColumn<T, W> here;
+
+    CANON_HD void operator()(std::int64_t row) const {
+      const std::int64_t i = row * k.columns + c;
+      Lanes<T, W> z = here.value(here.off(k.x + i));
+      if (k.relu) z = larger<W, T>(z, Lanes<T, W>{});
+      if (k.residual != nullptr) z += load<W>(k.residual + i);
+      store<W>(k.y + i, z);
+    }
+  };
+  template <int W>
+  CANON_HD Strip<W> strip(std::int64_t c) const {
+    return {*this, c, norm.template column<W>(c)};
+  }
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t c) const {
-    const std::int64_t i = row * columns + c;
-    const auto here = norm.template column<W>(c);
-    Lanes<T, W> z = here.value(here.off(x + i));
-    if (relu) z = larger<W, T>(z, Lanes<T, W>{});
-    if (residual != nullptr) z += load<W>(residual + i);
-    store<W>(y + i, z);
+    strip<W>(c)(row);
   }
 };
 
@@ -177,6 +241,22 @@ struct NormaliseSums {
     store<W>(sum_d + block * columns + column, d_total);
     store<W>(sum_dx + block * columns + column, dx_total * load<W>(through.norm.inverse + column));
   }
+
+  using Partial = TwoSums<T>;
+  CANON_HD std::int64_t begin(std::int64_t block) const { return blocks.begin(block); }
+  CANON_HD std::int64_t end(std::int64_t block) const { return blocks.end(block); }
+  CANON_HD void take(Partial& sum, std::int64_t, std::int64_t row, std::int64_t column) const {
+    Lanes<T, 1> off;
+    const T d = through.template at<1>(row * through.columns + column,
+                                       through.norm.template column<1>(column), off);
+    sum.d += d;
+    sum.dx += d * off;
+  }
+  CANON_HD void merge(Partial& sum, const Partial& other) const { sum.merge(other); }
+  CANON_HD void finish(const Partial& sum, std::int64_t block, std::int64_t column) const {
+    sum_d[block * through.columns + column] = sum.d;
+    sum_dx[block * through.columns + column] = sum.dx * through.norm.inverse[column];
+  }
 };
 
 /// dx = gamma / sigma (d - mean(d) - x^ mean(d x^)); with running statistics only the first term.
@@ -192,15 +272,39 @@ struct NormaliseBack {
 
   [[nodiscard]] bool repeatable() const { return !add; }
 
+  static constexpr int rows_per_strip = 16;
+  template <int W>
+  struct Strip {
+    const NormaliseBack& k;
+    std::int64_t c;
+    NormColumn<T, W> here;
+    Lanes<T, W> sum_d, inverse, sum_dx;
+
+    /// dx of element i
+    CANON_HD Lanes<T, W> value(std::int64_t i) const {
+      Lanes<T, W> off;
+      Lanes<T, W> d = k.through.template at<W>(i, here, off);
+      if (k.sum_d != nullptr) d -= (sum_d + off * inverse * sum_dx) * k.one_over_rows;
+      return d * here.slope;
+    }
+    CANON_HD void operator()(std::int64_t row) const {
+      put<W>(k.dx + (row - k.first) * k.through.columns + c, value(row * k.through.columns + c),
+             k.add);
+    }
+  };
+  template <int W>
+  CANON_HD Strip<W> strip(std::int64_t c) const {
+    Strip<W> made{*this, c, through.norm.template column<W>(c), {}, {}, {}};
+    if (sum_d != nullptr) {
+      made.sum_d = load<W>(sum_d + c);
+      made.inverse = load<W>(through.norm.inverse + c);
+      made.sum_dx = load<W>(sum_dx + c);
+    }
+    return made;
+  }
   template <int W>
   CANON_HD void at(std::int64_t row, std::int64_t c) const {
-    const auto here = through.norm.template column<W>(c);
-    Lanes<T, W> off;
-    Lanes<T, W> d = through.template at<W>(row * through.columns + c, here, off);
-    if (sum_d != nullptr)
-      d -= (load<W>(sum_d + c) + off * load<W>(through.norm.inverse + c) * load<W>(sum_dx + c)) *
-           one_over_rows;
-    put<W>(dx + (row - first) * through.columns + c, d * here.slope, add);
+    strip<W>(c)(row);
   }
 };
 

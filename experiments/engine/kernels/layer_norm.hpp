@@ -3,7 +3,7 @@
 #include "kernels/columns.hpp"
 #include "kernels/rows.hpp"
 
-/// Normalisation of every row; one row is one piece of work.
+/// Normalisation of every row; one row is one piece of work, for_each_row() starts it.
 namespace canon::nn::kernel {
 
 template <typename T>
@@ -38,13 +38,15 @@ struct LayerNorm {
 
   CANON_HD void operator()(std::int64_t i) const {
     const T* row = x + i * columns;
-    const T centre = sum_row<T>(columns, Value{row}) / static_cast<T>(columns);
-    const T variance = sum_row<T>(columns, Square{row, centre}) / static_cast<T>(columns);
+    const T centre = share_row<T>(columns, Value{row}) / static_cast<T>(columns);
+    const T variance = share_row<T>(columns, Square{row, centre}) / static_cast<T>(columns);
     const T inv = T(1) / std::sqrt(variance + eps);
-    mean[i] = centre;
-    inverse[i] = inv;
+    if (row_lane() == 0) {
+      mean[i] = centre;
+      inverse[i] = inv;
+    }
     T* const to = y + i * columns;
-    for (std::int64_t c = 0; c < columns; ++c)
+    for (std::int64_t c = row_lane(); c < columns; c += row_lanes)
       to[c] = (row[c] - centre) * inv * gamma[c] + beta[c];
   }
 };
@@ -77,10 +79,10 @@ struct LayerNormBack {
     const T* row = x + i * columns;
     const T* d = dy + i * columns;
     const T centre = mean[i], inv = inverse[i], share = T(1) / static_cast<T>(columns);
-    const T mean_g = dot(d, gamma, columns) * share;
-    const T slope = sum_row<T>(columns, Off{row, d, gamma, centre}) * share * inv * inv;
+    const T mean_g = share_row<T>(columns, Product<T>{d, gamma}) * share;
+    const T slope = share_row<T>(columns, Off{row, d, gamma, centre}) * share * inv * inv;
     T* const to = dx + i * columns;
-    for (std::int64_t c = 0; c < columns; ++c) {
+    for (std::int64_t c = row_lane(); c < columns; c += row_lanes) {
       const T value = (d[c] * gamma[c] - mean_g - (row[c] - centre) * slope) * inv;
       to[c] = add ? to[c] + value : value;
     }
@@ -109,6 +111,20 @@ struct LayerNormSums {
     }
     store<W>(sum_d + block * columns + column, d_total);
     store<W>(sum_dx + block * columns + column, dx_total);
+  }
+
+  using Partial = TwoSums<T>;
+  CANON_HD std::int64_t begin(std::int64_t block) const { return block * rows_per_block; }
+  CANON_HD std::int64_t end(std::int64_t block) const { return block_end(block, rows); }
+  CANON_HD void take(Partial& sum, std::int64_t, std::int64_t row, std::int64_t column) const {
+    const std::int64_t i = row * columns + column;
+    sum.d += dy[i];
+    sum.dx += dy[i] * ((x[i] - mean[row]) * inverse[row]);
+  }
+  CANON_HD void merge(Partial& sum, const Partial& other) const { sum.merge(other); }
+  CANON_HD void finish(const Partial& sum, std::int64_t block, std::int64_t column) const {
+    sum_d[block * columns + column] = sum.d;
+    sum_dx[block * columns + column] = sum.dx;
   }
 };
 

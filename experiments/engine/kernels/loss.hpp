@@ -61,7 +61,8 @@ struct CrossEntropy {
     T most = row[0];
     for (std::int64_t c = 1; c < classes; ++c)
       most = row[c] > most ? row[c] : most;
-    const T sum = sum_row<T>(classes, Above{row, most});
+    const T sum = share_row<T>(classes, Above{row, most});
+    if (row_lane() != 0) return;
     largest[i] = most;
     inverse[i] = T(1) / sum;
     loss[i] = std::log(sum) - (row[label[i]] - most);

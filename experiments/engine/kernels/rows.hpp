@@ -2,14 +2,22 @@
 
 #include "kernels/math.hpp"
 
-/// Sums along a row: in full lanes on the CPU, one thread a row on a GPU. Their order depends on
-/// the length alone.
+/// Sums along a row: in full lanes on the CPU; on a GPU one thread per row, or with for_each_row()
+/// a warp per row. Their order depends on the length alone.
 namespace canon::nn::kernel {
 
 #ifdef __CUDA_ARCH__
 template <typename T>
 inline constexpr int row_width = 1;
+inline constexpr int row_lanes = 32; ///< who shares a row in for_each_row()
+__device__ inline int row_lane() {
+  return static_cast<int>(threadIdx.x % 32);
+}
 #else
+inline constexpr int row_lanes = 1;
+inline int row_lane() {
+  return 0;
+}
 template <typename T>
 inline constexpr int row_width = full_width<T>;
 #endif
@@ -58,6 +66,21 @@ struct Product {
 template <typename T>
 CANON_HD inline T dot(const T* x, const T* y, std::int64_t count) {
   return sum_row<T>(count, Product<T>{x, y});
+}
+
+/// sum_row() in a kernel of for_each_row(): all who share the row have the sum.
+template <typename T, typename Term>
+CANON_HD inline T share_row(std::int64_t count, const Term& term) {
+#ifdef __CUDA_ARCH__
+  T sum{};
+  for (std::int64_t i = row_lane(); i < count; i += row_lanes)
+    sum += term.template at<1>(i);
+  for (int other = row_lanes / 2; other > 0; other /= 2)
+    sum += __shfl_xor_sync(0xffffffffU, sum, other);
+  return sum;
+#else
+  return sum_row<T>(count, term);
+#endif
 }
 
 } // namespace canon::nn::kernel

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/math.hpp"
+#include "kernels/columns.hpp"
 
 /// Rows picked by an index, and sums and largest values over rows that belong together.
 namespace canon::nn::kernel {
@@ -42,6 +42,70 @@ struct SumItems {
     const int count = offset[row + 1] - offset[row];
     if (mean && count > 0) sum = sum / static_cast<T>(count);
     put<W>(to + row * columns + column, sum, add);
+  }
+};
+
+/// SumItems where a row may have thousands of items (the gradient of a table of a few types), in
+/// two steps for a device: first `pieces` sums of each row, one after the other in `partial`.
+template <typename T>
+struct SumItemPieces {
+  const T* x;
+  const int* offset;
+  const int* item;
+  std::int64_t columns, pieces;
+  T* partial;
+
+  template <int W>
+  CANON_HD void at(std::int64_t piece, std::int64_t column) const {
+    fold_at<W>(*this, piece, column);
+  }
+
+  using Partial = T;
+  CANON_HD std::int64_t begin(std::int64_t piece) const {
+    const std::int64_t row = row_of(piece), all = offset[row + 1] - offset[row];
+    const std::int64_t before = (piece - row * pieces) * ((all + pieces - 1) / pieces);
+    return offset[row] + (before < all ? before : all);
+  }
+  CANON_HD std::int64_t end(std::int64_t piece) const {
+    const std::int64_t row = row_of(piece);
+    return piece + 1 == (row + 1) * pieces ? offset[row + 1] : begin(piece + 1);
+  }
+  CANON_HD void take(T& sum, std::int64_t, std::int64_t i, std::int64_t column) const {
+    sum += x[(item != nullptr ? item[i] : i) * columns + column];
+  }
+  CANON_HD void merge(T& sum, const T& other) const { sum += other; }
+  CANON_HD void finish(const T& sum, std::int64_t piece, std::int64_t column) const {
+    partial[piece * columns + column] = sum;
+  }
+
+private:
+  CANON_HD std::int64_t row_of(std::int64_t piece) const { // 64 bits would be slow to divide
+    return static_cast<unsigned>(piece) / static_cast<unsigned>(pieces);
+  }
+};
+
+/// ... and then over the pieces.
+template <typename T>
+struct SumPiecesOfRow {
+  const T* partial;
+  std::int64_t columns, pieces;
+  T* to;
+  bool add;
+
+  template <int W>
+  CANON_HD void at(std::int64_t row, std::int64_t column) const {
+    fold_at<W>(*this, row, column);
+  }
+
+  using Partial = T;
+  CANON_HD std::int64_t begin(std::int64_t row) const { return row * pieces; }
+  CANON_HD std::int64_t end(std::int64_t row) const { return (row + 1) * pieces; }
+  CANON_HD void take(T& sum, std::int64_t, std::int64_t piece, std::int64_t column) const {
+    sum += partial[piece * columns + column];
+  }
+  CANON_HD void merge(T& sum, const T& other) const { sum += other; }
+  CANON_HD void finish(const T& sum, std::int64_t row, std::int64_t column) const {
+    put<1>(to + row * columns + column, sum, add);
   }
 };
 

@@ -124,6 +124,11 @@ void Parameters<T>::read_gradient(T* to) const {
 }
 
 template <typename T>
+void Parameters<T>::set_gradient(const T* from) {
+  copy_to_backend(pool_->backend(), gradient_.data(), from, gradient_.size() * sizeof(T));
+}
+
+template <typename T>
 void Parameters<T>::clear_gradient() {
   fill_zero(pool_->backend(), gradient_.data(), gradient_.size() * sizeof(T));
 }

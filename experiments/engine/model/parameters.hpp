@@ -51,7 +51,12 @@ public:
   [[nodiscard]] std::vector<T> state() const;
   void set_state(const std::vector<T>& state);
   void read_gradient(T* to) const;
+  void set_gradient(const T* from);
   void clear_gradient();
+
+  // Where they are on the backend, `size()` numbers each.
+  [[nodiscard]] T* values_data() const { return values_.data(); }
+  [[nodiscard]] T* gradient_data() const { return gradient_.data(); }
 
   [[nodiscard]] Var on(Tape<T>& tape, int entry) const;
   /// One row of it alone.

@@ -52,7 +52,7 @@ std::string first_words(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
     if (line.find_first_not_of(" \t^\r") != std::string::npos) return line;
-  return "no word of why";
+  return "no error message";
 }
 
 /// gnuplot writes "rgb(  0, 114, 178)", with spaces here and without there; a style sheet can name

@@ -39,6 +39,18 @@ constexpr std::array terms = {
     Term{"A3",
          "Assumption 3: no summary vector is orthogonal to what the basis vectors before it leave "
          "of the eigenspace"},
+    Term{"GCN", "graph convolutional network (Kipf and Welling 2017)"},
+    Term{"GIN", "graph isomorphism network (Xu et al. 2019)"},
+    Term{"GatedGCN", "residual gated graph network (Bresson and Laurent 2017)"},
+    Term{"PNA", "principal neighbourhood aggregation, a graph network (Corso et al. 2020)"},
+    Term{"SAN", "spectral attention network, a graph transformer (Kreuzer et al. 2021)"},
+    Term{"GraphiT", "a graph transformer with a kernel on the graph (Mialon et al. 2021)"},
+    Term{"MAE", "mean absolute error; lower is better"},
+    Term{"ROC-AUC", "area under the receiver operating characteristic; higher is better"},
+    Term{"AP", "average precision; higher is better"},
+    Term{"BREC", "400 pairs of graphs that are hard to distinguish (Wang and Zhang 2024)"},
+    Term{"CSL", "circular skip links: regular graphs in 10 classes (Murphy et al. 2019)"},
+    Term{"SR25", "the 15 strongly regular graphs with parameters (25, 12, 5, 6)"},
     Term{"GOE", "Gaussian orthogonal ensemble: symmetric matrices with normal entries"},
     Term{"KS", "Kolmogorov–Smirnov: the largest difference between two distribution functions"},
 };

@@ -33,8 +33,9 @@ BasisOutcome train_once(const BasisRow& row, std::int64_t hidden, double rate,
 BasisOutcome train_best(const BasisRow& row, const std::vector<nn::GraphSample>& samples,
                         const Split& split, std::uint64_t seed, nn::Backend backend) {
   if (split.valid.empty() && row.hidden.size() * row.rates.size() > 1)
-    throw ArgumentError("[" + row.name + "] valid_share: of " + std::to_string(samples.size()) +
-                        " instances none is left to choose a model by");
+    throw ArgumentError("[" + row.name + "] valid_share: the validation split is empty (" +
+                        std::to_string(samples.size()) +
+                        " instances), so no model can be selected");
   BasisOutcome best;
   bool any = false;
   for (const std::int64_t hidden : row.hidden)

@@ -54,9 +54,9 @@ void keep_wanted(const ExpressivityRun& run, HardSets& data) {
   for (const std::string& name : run.sets)
     if (std::none_of(data.sets.begin(), data.sets.end(),
                      [&](const HardSet& set) { return set.name == name; }))
-      throw ArgumentError("the set '" + name + "' is not there" +
-                          (run.data.empty() ? ": BREC, CSL and SR25 are read from a folder of data"
-                                            : ""));
+      throw ArgumentError(
+          "the set '" + name + "' is not there" +
+          (run.data.empty() ? ": BREC, CSL and SR25 are read from a folder of data" : ""));
   std::erase_if(data.sets, [&](const HardSet& set) {
     return std::find(run.sets.begin(), run.sets.end(), set.name) == run.sets.end();
   });
@@ -101,7 +101,7 @@ Report run_expressivity(ExpressivityRun run) {
   run.options.progress->say("expressivity: reading and generating graphs");
   HardSets data = load(run);
   // The head of the journal does not name the rows: a stopped run may be resumed with more of them.
-  Json head = {{"format", 1},
+  Json head = {{"format", 2}, // of the journal's lines, and of what the numbers mean
                {"quick", run.options.quick},
                {"seed", run.options.seed},
                {"columns", run.columns},

@@ -45,8 +45,8 @@ void ExpressivityOutcomes::refuse(const std::string& what) const {
   throw JournalError(journal_.path().string(), 0, what + " is not what this experiment writes");
 }
 
-void ExpressivityOutcomes::add(const std::string& key,
-                               const std::vector<ColumnsDistinction>& found, double seconds) {
+void ExpressivityOutcomes::add(const std::string& key, const std::vector<ColumnsDistinction>& found,
+                               double seconds) {
   Done done{{}, seconds};
   for (const ColumnsDistinction& one : found) {
     put(one.rows, done.values);
@@ -56,7 +56,8 @@ void ExpressivityOutcomes::add(const std::string& key,
 }
 
 void ExpressivityOutcomes::add(const std::string& key, const Comparison& found, double seconds) {
-  add(key, {{found.difference, found.reliability, found.loss, static_cast<double>(found.epochs)},
+  add(key, {{found.difference, found.reliability, found.fresh, found.loss,
+             static_cast<double>(found.epochs)},
             seconds});
 }
 
@@ -81,8 +82,8 @@ std::vector<ColumnsDistinction> ExpressivityOutcomes::distinctions(const std::st
 
 Comparison ExpressivityOutcomes::comparison(const std::string& key) const {
   const std::vector<double>& values = done_.at(key).values;
-  if (values.size() != 4) refuse("the unit '" + key + "'");
-  return {values[0], values[1], values[2], static_cast<int>(values[3])};
+  if (values.size() != 5) refuse("the unit '" + key + "'");
+  return {values[0], values[1], values[2], values[3], static_cast<int>(values[4])};
 }
 
 } // namespace canon::lab

@@ -15,6 +15,7 @@ struct ComparisonTally {
   std::size_t pairs = 0;
   std::size_t distinguished = 0; ///< by the program's test, and reliable by it
   std::size_t by_the_text = 0;   ///< by the test as the paper's text states it, and reliable by it
+  std::size_t fresh = 0;         ///< by the program's test on copies that were not trained on
   std::size_t unreliable = 0;    ///< copies of one graph differ, by the program's test
   std::size_t unreliable_by_the_text = 0;
 

@@ -13,6 +13,7 @@ void ComparisonTally::add(const Comparison& comparison, std::size_t copies) {
   if (!reliable) ++unreliable;
   if (!reliable_by_the_text) ++unreliable_by_the_text;
   if (reliable && comparison.difference > t_square_threshold) ++distinguished;
+  if (reliable && comparison.fresh > t_square_threshold) ++fresh;
   if (reliable_by_the_text && comparison.difference > limit) ++by_the_text;
 }
 
@@ -20,6 +21,7 @@ ComparisonTally& ComparisonTally::operator+=(const ComparisonTally& other) {
   pairs += other.pairs;
   distinguished += other.distinguished;
   by_the_text += other.by_the_text;
+  fresh += other.fresh;
   unreliable += other.unreliable;
   unreliable_by_the_text += other.unreliable_by_the_text;
   return *this;
@@ -32,8 +34,8 @@ ExpressivityResults sum_up(std::vector<ExpressivityRow> rows, HardSets data,
   for (std::size_t r = 0; r < results.rows.size(); ++r) {
     const ExpressivityRow& row = results.rows[r];
     const std::size_t choices = row.distinction.columns.size();
-    std::vector<std::vector<ColumnsDistinction>> seen(
-        row.trained() ? 0 : sets, std::vector<ColumnsDistinction>(choices));
+    std::vector<std::vector<ColumnsDistinction>> seen(row.trained() ? 0 : sets,
+                                                      std::vector<ColumnsDistinction>(choices));
     std::vector<std::vector<ComparisonTally>> trained(row.trained() ? sets : 0,
                                                       std::vector<ComparisonTally>(choices));
     double seconds = 0.0;
@@ -41,8 +43,7 @@ ExpressivityResults sum_up(std::vector<ExpressivityRow> rows, HardSets data,
       const std::string key = key_of(unit, row, results.data.sets[unit.set].name);
       seconds += outcomes.seconds(key);
       if (row.trained()) {
-        trained[unit.set][unit.columns].add(outcomes.comparison(key),
-                                            row.distinction.relabellings);
+        trained[unit.set][unit.columns].add(outcomes.comparison(key), row.distinction.relabellings);
         continue;
       }
       const std::vector<ColumnsDistinction> found = outcomes.distinctions(key);

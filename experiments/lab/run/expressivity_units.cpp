@@ -20,8 +20,8 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Copies of graphs, encoded: the columns times the root of n, so that they are of order one, then a
-/// column per vertex label where there are labels.
+/// Copies of graphs, encoded: the columns times the root of n, so that they are of order one, then
+/// a column per vertex label where there are labels.
 class Copies {
 public:
   Copies(const ExpressivityRow& row, std::size_t columns, std::int64_t labels)
@@ -94,7 +94,8 @@ Comparison compare_pair(const RunOptions& options, const ExpressivityRow& row,
   model.features = static_cast<std::int64_t>(copies.width());
   ComparisonOptions comparison = row.comparison;
   comparison.seed = rng();
-  return compare(model, options.backend, pair, same, comparison);
+  const std::vector<nn::GraphSample> fresh = copies.alternating(a, b, count, rng);
+  return compare(model, options.backend, pair, same, fresh, comparison);
 }
 
 void run_unit(const RunOptions& options, const ExpressivityRow& row, const ExpressivityUnit& unit,
@@ -141,11 +142,10 @@ void run_units(const RunOptions& options, const std::vector<ExpressivityRow>& ro
       return outcomes.has(key_of(unit, row, sets[unit.set].name));
     });
     const std::string noun = row.trained() ? "pair" : "group";
-    options.progress->say("expressivity, " + row.title + ": " + std::to_string(all) + " " + noun +
-                          "s" +
-                          (units.size() < all
-                               ? ", of which " + std::to_string(all - units.size()) + " are done"
-                               : ""));
+    options.progress->say(
+        "expressivity, " + row.title + ": " + std::to_string(all) + " " + noun + "s" +
+        (units.size() < all ? ", of which " + std::to_string(all - units.size()) + " are done"
+                            : ""));
     ProgressScope progress(*options.progress, units.size(), noun);
     if (units.empty()) continue;
     JobQueue queue(static_cast<int>(options.threads), options.backend, units.size());

@@ -17,9 +17,9 @@ struct DistinctionOptions {
   /// Of the encoding; all_columns: as many as the graph has vertices.
   std::vector<std::size_t> columns = {8, 16, all_columns};
   std::size_t relabellings = 32; ///< of each graph
-  /// Largest difference of two vectors of random features that counts as none. Rounding gives
-  /// 1e-12, another graph 1e-3: see Distinction's margins.
-  double tolerance = 1e-6;
+  /// Largest difference of two vectors of random features that counts as none. Rounding gives some
+  /// 1e-11 at most, other graphs 1e-7 and more: Distinction has the margins.
+  double tolerance = 1e-9;
   std::uint64_t seed = 0; ///< of features and relabellings
 
   static constexpr std::size_t all_columns = 0;
@@ -52,8 +52,7 @@ struct ColumnsDistinction {
 /// An entry for each of options.columns. `index` is the place of the group in its set and decides
 /// the relabellings. A graph whose features have changed for every choice of columns is not
 /// relabelled further. ArgumentError, SolverError.
-[[nodiscard]] std::vector<ColumnsDistinction> distinguish(const GraphGroup& group,
-                                                          const DistinctionOptions& options,
-                                                          std::size_t index);
+[[nodiscard]] std::vector<ColumnsDistinction>
+distinguish(const GraphGroup& group, const DistinctionOptions& options, std::size_t index);
 
 } // namespace canon::lab

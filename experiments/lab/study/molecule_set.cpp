@@ -42,6 +42,13 @@ std::string name_of(const fs::path& folder) {
   return (whole.filename() == "raw" ? whole.parent_path() : whole).filename().string();
 }
 
+/// All eigenpairs, by LAPACK where a molecule is too large for the lanes.
+SpectrumOptions all_pairs() {
+  SpectrumOptions options;
+  options.solver = Solver::batched;
+  return options;
+}
+
 } // namespace
 
 std::vector<MoleculeSet> open_molecule_sets(const std::vector<fs::path>& paths) {
@@ -58,28 +65,39 @@ std::vector<MoleculeSet> open_molecule_sets(const std::vector<fs::path>& paths) 
   return sets;
 }
 
+void MoleculeResult::join(const MoleculeResult& other) {
+  has_labels = has_labels || other.has_labels;
+  ours.join(other.ours);
+  published.join(other.published);
+}
+
 MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& options,
-                                  std::size_t threads, const std::function<void()>& tick) {
+                                  std::size_t threads, const std::function<void()>& tick,
+                                  std::size_t most) {
   MoleculeResult all;
   all.name = set.name;
-  ordered_pipeline<GraphRecord, MoleculeResult>(
-      threads, [&](GraphRecord& record) { return set.reader->next(record); },
-      [&](const GraphRecord& record, std::size_t) {
-        // All vectors by LAPACK's dsyevd, whatever the size: the published counts are made of it.
-        SpectrumOptions dense;
-        dense.solver = Solver::dense;
-        const Spectrum spectrum =
-            canon::solve_spectrum(record.graph, GraphOperator::lazy_adjacency, dense);
-        MoleculeResult one;
-        one.has_labels = is_labelled(record.graph);
-        one.ours = count_molecule(record.graph, spectrum, options);
-        one.published = count_as_published(record.graph, options);
-        return one;
+  std::size_t read = 0;
+  ordered_batches<GraphRecord, MoleculeResult>(
+      threads, BatchSize{},
+      [&](GraphRecord& record) { return read++ < most && set.reader->next(record); },
+      [&](std::span<GraphRecord> records, std::size_t, std::vector<MoleculeResult>& results) {
+        std::vector<const Graph*> graphs(records.size());
+        std::transform(records.begin(), records.end(), graphs.begin(),
+                       [](const GraphRecord& record) { return &record.graph; });
+        std::vector<MoleculeResult> found(records.size());
+        solve_spectra(graphs, GraphOperator::lazy_adjacency, all_pairs(),
+                      [&](std::size_t i, const Spectrum& spectrum) {
+                        found[i].ours = count_molecule(*graphs[i], spectrum, options);
+                      });
+        for (std::size_t i = 0; i < graphs.size(); ++i) {
+          found[i].has_labels = is_labelled(*graphs[i]);
+          // By LAPACK's dsyevd, one by one: these counts are made of its rounding.
+          found[i].published = count_as_published(*graphs[i], options);
+        }
+        std::move(found.begin(), found.end(), std::back_inserter(results));
       },
       [&](const MoleculeResult& one, std::size_t) {
-        all.has_labels = all.has_labels || one.has_labels;
-        all.ours.join(one.ours);
-        all.published.join(one.published);
+        all.join(one);
         tick();
       });
   return all;

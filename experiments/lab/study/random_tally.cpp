@@ -2,6 +2,8 @@
 
 #include <canon/error.hpp>
 
+#include <algorithm>
+
 namespace canon::lab {
 namespace {
 
@@ -106,20 +108,43 @@ void run_trial(const RandomCell& cell, const EnsembleOptions& options, Rng& rng,
     tally.changes.push_back(rank_one_change(cell.n, cell.p.value_or(0.5), rng));
     return;
   }
-  Spectrum spectrum =
-      solve_spectrum(cell.ensemble->draw(cell.n, cell.p.value_or(0.0), options, rng),
-                     eigenvalue_order(options.op));
-  tally.add(find_violations(spectrum));
-  add_projections(spectrum, rng, tally.projections);
+  run_trials(cell, options, std::span(&rng, 1), tally);
+}
+
+void run_trials(const RandomCell& cell, const EnsembleOptions& options, std::span<Rng> rngs,
+                RandomTally& tally) {
+  if (cell.ensemble == nullptr) {
+    for (Rng& rng : rngs)
+      run_trial(cell, options, rng, tally);
+    return;
+  }
+  std::vector<arma::mat> matrices;
+  matrices.reserve(rngs.size());
+  for (Rng& rng : rngs)
+    matrices.push_back(cell.ensemble->draw(cell.n, cell.p.value_or(0.0), options, rng));
+  SpectrumOptions all_pairs;
+  all_pairs.solver = Solver::batched;
+  solve_spectra(std::span<const arma::mat>(matrices), eigenvalue_order(options.op), all_pairs,
+                [&](std::size_t i, Spectrum& spectrum) {
+                  tally.add(find_violations(spectrum));
+                  add_projections(spectrum, rngs[i], tally.projections);
+                });
 }
 
 RandomTally run_chunk(const RandomPlan& plan, const RandomChunk& chunk) {
   const RandomCell& cell = plan.cells[chunk.cell];
   const std::uint64_t seed = cell.seed(plan.seed);
+  // Enough to fill the lanes, in little memory.
+  constexpr std::size_t most_entries = std::size_t{1} << 20;
+  const std::size_t window = std::clamp<std::size_t>(most_entries / (cell.n * cell.n + 1), 24, 384);
   RandomTally tally;
-  for (std::size_t trial = chunk.first; trial < chunk.first + chunk.count; ++trial) {
-    Rng rng = trial_rng(seed, trial);
-    run_trial(cell, plan.options, rng, tally);
+  const std::size_t end = chunk.first + chunk.count;
+  std::vector<Rng> rngs;
+  for (std::size_t first = chunk.first; first < end; first += window) {
+    rngs.clear();
+    for (std::size_t trial = first; trial < std::min(first + window, end); ++trial)
+      rngs.push_back(trial_rng(seed, trial));
+    run_trials(cell, plan.options, rngs, tally);
   }
   return tally;
 }

@@ -6,6 +6,8 @@
 #include "study/rank_one.hpp"
 #include "study/violation.hpp"
 
+#include <span>
+
 namespace canon::lab {
 
 /// What some trials of one cell gave. Joined chunk by chunk in order.
@@ -32,6 +34,10 @@ struct RandomTally {
 /// One matrix: canonized by the production functions, its verdicts and projections counted.
 void run_trial(const RandomCell& cell, const EnsembleOptions& options, Rng& rng,
                RandomTally& tally);
+/// One per generator, their spectra solved together (see solve_spectra): the same counts as one by
+/// one.
+void run_trials(const RandomCell& cell, const EnsembleOptions& options, std::span<Rng> rngs,
+                RandomTally& tally);
 [[nodiscard]] RandomTally run_chunk(const RandomPlan& plan, const RandomChunk& chunk);
 
 } // namespace canon::lab

@@ -12,11 +12,12 @@ constexpr std::size_t block = 16384;
 
 template <typename T>
 struct Step {
-  T keep1, keep2, decay, root, epsilon, rate;
+  nn::kernel::AdamFactors<T> by;
 
   // The order of the operations is PyTorch's, for the same rounding.
   void run(T* __restrict x, const T* __restrict gradient, T* __restrict mean, T* __restrict square,
            std::size_t count) const {
+    const auto [keep1, keep2, decay, root, epsilon, rate, unscaled] = by;
     for (std::size_t i = 0; i < count; ++i) {
       const T g = gradient[i] + decay * x[i];
       mean[i] += keep1 * (g - mean[i]);
@@ -29,16 +30,26 @@ struct Step {
 } // namespace
 
 template <typename T>
+nn::kernel::AdamFactors<T> next_factors(AdamState<T>& state, const AdamOptions& options,
+                                        double rate) {
+  const auto t = static_cast<double>(++state.steps);
+  const double correction1 = 1.0 - std::pow(options.beta1, t);
+  const double correction2 = 1.0 - std::pow(options.beta2, t);
+  return {static_cast<T>(1.0 - options.beta1),
+          static_cast<T>(1.0 - options.beta2),
+          static_cast<T>(options.weight_decay),
+          static_cast<T>(std::sqrt(correction2)),
+          static_cast<T>(options.epsilon),
+          static_cast<T>(rate / correction1),
+          T(1)};
+}
+
+template <typename T>
 void adam_step(AdamState<T>& state, const AdamOptions& options, double rate, T* x,
                const T* gradient, std::size_t count) {
   state.mean.resize(count);
   state.square.resize(count);
-  const auto t = static_cast<double>(++state.steps);
-  const double correction1 = 1.0 - std::pow(options.beta1, t);
-  const double correction2 = 1.0 - std::pow(options.beta2, t);
-  const Step<T> step{static_cast<T>(1.0 - options.beta1),  static_cast<T>(1.0 - options.beta2),
-                     static_cast<T>(options.weight_decay), static_cast<T>(std::sqrt(correction2)),
-                     static_cast<T>(options.epsilon),      static_cast<T>(rate / correction1)};
+  const Step<T> step{next_factors(state, options, rate)};
   const auto blocks = static_cast<std::int64_t>((count + block - 1) / block);
 #pragma omp parallel for schedule(static) if (blocks >= 4)
   for (std::int64_t b = 0; b < blocks; ++b) {
@@ -64,14 +75,21 @@ double norm_of(const T* values, std::size_t count) {
   return std::sqrt(sum);
 }
 
+double clip_scale(double norm, double limit) {
+  return limit > 0.0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0;
+}
+
 template <typename T>
 void clip(T* values, std::size_t count, double norm, double limit) {
-  const double scale = limit / (norm + 1e-6);
+  const double scale = clip_scale(norm, limit);
   if (scale >= 1.0) return;
   for (std::size_t i = 0; i < count; ++i)
     values[i] *= static_cast<T>(scale);
 }
 
+template nn::kernel::AdamFactors<float> next_factors(AdamState<float>&, const AdamOptions&, double);
+template nn::kernel::AdamFactors<double> next_factors(AdamState<double>&, const AdamOptions&,
+                                                      double);
 template void adam_step(AdamState<float>&, const AdamOptions&, double, float*, const float*,
                         std::size_t);
 template void adam_step(AdamState<double>&, const AdamOptions&, double, double*, const double*,

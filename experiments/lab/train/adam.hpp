@@ -1,6 +1,10 @@
 #pragma once
 
+#include "autograd/adam.hpp"
+
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace canon::lab {
@@ -27,12 +31,20 @@ template <typename T>
 void adam_step(AdamState<T>& state, const AdamOptions& options, double rate, T* x,
                const T* gradient, std::size_t count);
 
-/// The update policy for ensmallen's SGD that takes that step. `state` outlives it. Some names here
-/// and in other files of this room are ensmallen's and mlpack's.
+/// What that step multiplies with, the steps counted as it does; the gradient is not scaled.
+template <typename T>
+[[nodiscard]] nn::kernel::AdamFactors<T> next_factors(AdamState<T>& state,
+                                                      const AdamOptions& options, double rate);
+
+/// The update policy for ensmallen's SGD that takes that step, or calls `elsewhere` with the rate
+/// if the parameters are on a device. `state` outlives it. Some names here and in other files of
+/// this room are ensmallen's and mlpack's.
 template <typename T>
 class AdamPolicy {
 public:
-  AdamPolicy(AdamState<T>& state, const AdamOptions& options) : state_(&state), options_(options) {}
+  AdamPolicy(AdamState<T>& state, const AdamOptions& options,
+             std::function<void(double)> elsewhere = {})
+      : state_(&state), options_(options), elsewhere_(std::move(elsewhere)) {}
 
   template <typename MatType, typename GradType>
   class Policy {
@@ -40,7 +52,11 @@ public:
     Policy(AdamPolicy& parent, std::size_t, std::size_t) : parent_(&parent) {}
 
     void Update(MatType& x, double rate, const GradType& gradient) {
-      adam_step(*parent_->state_, parent_->options_, rate, x.memptr(), gradient.memptr(), x.n_elem);
+      if (parent_->elsewhere_)
+        parent_->elsewhere_(rate);
+      else
+        adam_step(*parent_->state_, parent_->options_, rate, x.memptr(), gradient.memptr(),
+                  x.n_elem);
     }
 
   private:
@@ -50,13 +66,18 @@ public:
 private:
   AdamState<T>* state_;
   AdamOptions options_;
+  std::function<void(double)> elsewhere_;
 };
 
 /// The Euclidean norm, summed in double in an order of its own.
 template <typename T>
 [[nodiscard]] double norm_of(const T* values, std::size_t count);
 
-/// Scales to the norm `limit` what has more, as PyTorch's clip_grad_norm_; `norm` is norm_of() it.
+/// What a gradient is multiplied with to have at most the norm `limit`, as PyTorch's
+/// clip_grad_norm_; 1 if `limit` is 0.
+[[nodiscard]] double clip_scale(double norm, double limit);
+
+/// Scales to the norm `limit` what has more; `norm` is norm_of() it.
 template <typename T>
 void clip(T* values, std::size_t count, double norm, double limit);
 

@@ -51,15 +51,15 @@ BinaryReader::BinaryReader(const std::filesystem::path& path, std::string_view m
   const std::size_t compared = std::min(all_.size(), magic.size());
   if (compared == 0 || std::string_view(all_).substr(0, compared) != magic.substr(0, compared))
     throw ReadError(
-        path_ + (all_.empty() ? ": torn: an empty file" : ": not a " + noun_ + " of canon-lab"));
+        path_ + (all_.empty() ? ": damaged: an empty file" : ": not a " + noun_ + " of canon-lab"));
   std::uint32_t sum = 0;
   if (all_.size() < magic.size() + sizeof order_mark + sizeof sum)
-    throw ReadError(path_ + ": a torn " + noun_ + ": it ends after " + std::to_string(all_.size()) +
-                    " bytes");
+    throw ReadError(path_ + ": a damaged " + noun_ + ": it ends after " +
+                    std::to_string(all_.size()) + " bytes");
   const std::string_view body(all_.data(), all_.size() - sizeof sum);
   std::memcpy(&sum, all_.data() + body.size(), sizeof sum);
   if (sum != checksum(body))
-    throw ReadError(path_ + ": a torn " + noun_ +
+    throw ReadError(path_ + ": a damaged " + noun_ +
                     ": its checksum is wrong; remove it to start again");
   left_ = body.substr(magic.size());
   std::uint32_t order = 0;

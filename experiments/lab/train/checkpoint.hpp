@@ -26,7 +26,7 @@ struct Checkpoint {
 template <typename T>
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint<T>& checkpoint);
 
-/// ReadError in one line if the file is no checkpoint, is torn, or belongs to a run with another
+/// ReadError in one line if the file is no checkpoint, is damaged, or belongs to a run with another
 /// fingerprint; it then names the first line in which the two differ.
 template <typename T>
 [[nodiscard]] Checkpoint<T> read_checkpoint(const std::filesystem::path& path,

@@ -143,16 +143,19 @@ double cosine_loss(const arma::mat& outputs, double margin, arma::mat& gradient)
 
 Comparison compare(const nn::ModelOptions& model, nn::Backend backend,
                    const std::vector<nn::GraphSample>& pair,
-                   const std::vector<nn::GraphSample>& same, const ComparisonOptions& options) {
-  if (pair.empty() || pair.size() % 2 != 0 || same.size() % 2 != 0 || options.batch % 2 != 0)
-    throw ArgumentError("paired comparison: expected graphs in pairs, got " +
-                        std::to_string(pair.size()) + " and " + std::to_string(same.size()) +
-                        " in batches of " + std::to_string(options.batch));
+                   const std::vector<nn::GraphSample>& same,
+                   const std::vector<nn::GraphSample>& fresh, const ComparisonOptions& options) {
+  for (const std::vector<nn::GraphSample>* samples : {&pair, &same, &fresh})
+    if (samples->empty() || samples->size() % 2 != 0 || options.batch % 2 != 0)
+      throw ArgumentError("paired comparison: expected graphs in pairs, got " +
+                          std::to_string(samples->size()) + " in batches of " +
+                          std::to_string(options.batch));
   Comparison result;
   Contrast contrast(model, backend, options);
   contrast.train(pair, result);
   result.difference = contrast.statistic(pair);
   result.reliability = contrast.statistic(same);
+  result.fresh = contrast.statistic(fresh);
   return result;
 }
 

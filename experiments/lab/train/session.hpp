@@ -27,6 +27,10 @@ public:
   /// Has the rate fallen below where the run is to end?
   [[nodiscard]] bool stopped() const { return now_.rate < options_.stop_rate; }
 
+  /// Whether the parameters and Adam's averages are on a device: then step() leaves `gradient` as
+  /// it is and does not look at `x`, and move() takes Adam's step.
+  [[nodiscard]] bool on_device() const { return on_device_.has_value(); }
+  void move(double rate);
   /// The mean loss of the graphs from place `first` of this epoch's order on, and its gradient at
   /// the parameters `x`.
   double step(const T* x, std::size_t first, T* gradient);
@@ -39,9 +43,15 @@ private:
   using Clock = std::chrono::steady_clock;
 
   void try_out(const std::vector<nn::GraphSample>& samples, const Split& split);
-  void resume(const std::string& fingerprint);
+  void resume(const std::filesystem::path& checkpoint, const std::string& fingerprint);
   [[noreturn]] void diverged(const std::string& how, std::size_t batch) const;
-  double pass(const nn::GraphBatch<T>& batch, std::uint64_t seed);
+  double pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number,
+              double weight);
+  double pass_together(nn::Communicator& ranks, int epoch, std::size_t number);
+  void open_folder(const std::string& fingerprint);
+  void put_on_device();
+  /// The checkpoint's numbers that are kept on a device.
+  void fetch();
   void evaluate(EpochRecord& record);
   void save();
 
@@ -50,6 +60,8 @@ private:
   nn::Tape<T> tape_;
   Batches<T> batches_;
   std::optional<Evaluator<T>> valid_, test_;
+  std::optional<nn::BackendAdam<T>> on_device_;
+  double norm_ = 0.0; ///< of the last gradient, on a device
   std::optional<RunFolder> folder_;
   std::optional<MetricsFile> metrics_;
   Checkpoint<T> now_;

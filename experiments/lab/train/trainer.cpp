@@ -93,8 +93,11 @@ TrainResult train(nn::Model<T>& model, nn::Pool& pool, const std::vector<nn::Gra
     EpochEnd<T> end(session);
     // ensmallen's Adam is this SGD with another update policy; train/adam.hpp says why. It counts
     // samples, and ends by itself where two epochs differ by less than a tolerance: never.
+    std::function<void(double)> on_device;
+    if (session.on_device()) on_device = [&](double rate) { session.move(rate); };
     ens::SGD<AdamPolicy<T>> adam(session.rate(), session.batch_size(), left * session.samples(),
-                                 -1.0, false, AdamPolicy<T>(session.adam(), options.adam));
+                                 -1.0, false,
+                                 AdamPolicy<T>(session.adam(), options.adam, on_device));
     if (options.bar && isatty(STDERR_FILENO) != 0)
       adam.Optimize(objective, x, end, ens::ProgressBar(50, std::cerr));
     else

@@ -12,7 +12,7 @@ namespace canon::lab {
 /// not on the number of threads, nor on where a run was killed if options.folder has its
 /// checkpoint.
 ///
-/// ArgumentError (options, data), ReadError (a checkpoint that is torn or another run's) before
+/// ArgumentError (options, data), ReadError (a checkpoint that is damaged or another run's) before
 /// anything is written; DivergedError with the last good checkpoint kept.
 template <typename T>
 TrainResult train(nn::Model<T>& model, nn::Pool& pool, const std::vector<nn::GraphSample>& samples,

@@ -23,6 +23,7 @@
 #include <canon/pipeline.hpp>
 #include <canon/random.hpp>
 #include <canon/random_matrix.hpp>
+#include <canon/shard.hpp>
 #include <canon/spectrum.hpp>
 #include <canon/symmetry.hpp>
 #include <canon/tolerance.hpp>

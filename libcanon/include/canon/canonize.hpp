@@ -165,7 +165,7 @@ struct OwnAxisOrder {
 struct CanonizeOptions {
   Level level = Level::map;
   SignRule sign_rule = SignRule::map;
-  AxisRule axis_rule = AxisRule::length; ///< row_hash stands alone: it goes with Level::map only
+  AxisRule axis_rule = AxisRule::length; ///< row_hash works at Level::map only
   /// Both orders are complete and unique up to automorphism. `longest` asks the labelling only
   /// where lengths tie, so that like graphs get like features: what a learner wants.
   AxisOrder axis_order = AxisOrder::label;

@@ -40,7 +40,7 @@ namespace canon CANON_API {
 /// TARGET", then n lines "LABEL DEGREE V...".
 enum class GraphFormat { edge_list, graph6, sparse6, matrix_market, graphml, dot, ogb, exp };
 
-/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each bear out
+/// No reader makes a graph above max_vertices. A graph, an edge and a vertex line each account for
 /// vertices_per_entry vertices; all graphs of a file together have at most max_unseen_vertices
 /// beyond that: a short file with large numbers in it takes neither the memory nor the time.
 inline constexpr std::size_t max_vertices = 50'000'000;
@@ -154,6 +154,10 @@ public:
   /// Puts the next graph into `record` (which is overwritten whole); false at the end. After a
   /// throw the reader is of no more use.
   virtual bool next(GraphRecord& record) = 0;
+
+  /// Passes over the next `count` graphs, or all that are left; returns how many. A format in which
+  /// the end of a graph is seen without reading it does not look for errors in those.
+  virtual std::size_t skip(std::size_t count);
 
   /// How many graphs there are, where the format says so before they are read.
   [[nodiscard]] virtual std::optional<std::size_t> size() const { return std::nullopt; }

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <ctime>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -18,12 +19,23 @@
 
 namespace canon CANON_API {
 
-/// How many items a thread takes at once: a batch grows while it lasts less than `shortest` and
-/// shrinks when it lasts more than `longest`.
+/// How many items a thread takes at once: a batch grows while it takes less processor time than
+/// `shortest` and shrinks when it takes more than `longest`.
 struct BatchSize {
   std::size_t largest = 64;
   std::chrono::microseconds shortest{500}, longest{2000};
 };
+
+/// The processor time of this thread. Not the time of day: batches must not shrink because other
+/// programs keep the processor.
+inline std::chrono::nanoseconds time_of_thread() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+  std::timespec time{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0)
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+#endif
+  return std::chrono::steady_clock::now().time_since_epoch();
+}
 
 /// Runs a stream of items through `threads` threads with reading and writing in order.
 /// See ordered_pipeline and ordered_batches.
@@ -50,7 +62,6 @@ public:
   }
 
 private:
-  using Clock = std::chrono::steady_clock;
   struct Batch {
     std::vector<Item> items;
     std::size_t wanted = 1, count = 0;
@@ -84,7 +95,7 @@ private:
   void serve_batches() {
     Batch batch;
     while (take(batch)) {
-      const Clock::time_point start = Clock::now();
+      const std::chrono::nanoseconds start = time_of_thread();
       Done done;
       try {
         work_on(batch, 0, batch.count, done.results);
@@ -92,7 +103,7 @@ private:
       } catch (...) {
         done.failure = find_failure(batch, done.results);
       }
-      const Clock::duration spent = Clock::now() - start;
+      const std::chrono::nanoseconds spent = time_of_thread() - start;
       deliver(batch.number, std::move(done));
       if (spent < size_.shortest)
         batch.wanted = std::min(2 * batch.wanted, size_.largest);

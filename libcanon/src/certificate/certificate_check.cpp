@@ -89,7 +89,7 @@ private:
   [[nodiscard]] const char* misstatement(const SpaceCertificate& space) const {
     const bool unique = space.verdict == Verdict::unique;
     if (space.basis.n_rows != n_ || space.basis.n_cols != space.dimension || space.dimension == 0)
-      return "the basis has not n rows and a column for each of the multiplicity";
+      return "the basis must have n rows and as many columns as the multiplicity";
     if (!space.basis.is_finite() || !std::isfinite(space.eigenvalue))
       return "a number is not finite";
     if (unique != (space.level != Level::none)) return "the level does not fit the verdict";
@@ -101,7 +101,7 @@ private:
     if ((space.reason == Reason::none) != (due == Guarantee::equivariant))
       return "the reason does not fit the guarantee";
     if ((space.reason == Reason::symmetry) != space.witness.has_value())
-      return "a witness stands exactly where the reason is symmetry";
+      return "a witness is given exactly where the reason is symmetry";
     if ((space.reason == Reason::gave_up) != (c_.gave_up && due != Guarantee::equivariant))
       return "the reason does not fit whether the search gave up";
     if (due == Guarantee::up_to_automorphism && (!c_.labelling || c_.labelling->size() != n_))

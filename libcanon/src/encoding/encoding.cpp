@@ -81,6 +81,7 @@ Encoding encode_canonical(const Spectrum& spectrum, const std::vector<Outcome>& 
   const std::size_t first = first_column(spectrum, options), end = first + options.k;
   fill(encoding, spectrum, options, first, index);
   encoding.safety = std::numeric_limits<double>::max();
+  encoding.spaces.reserve(outcomes.size());
   for (std::size_t s = 0; s < outcomes.size() && spectrum.spaces[s].first < end; ++s) {
     const Eigenspace& space = spectrum.spaces[s];
     const Outcome& outcome = outcomes[s];

@@ -1,4 +1,5 @@
 #include "encoding/npz.hpp"
+#include "encoding/parts.hpp"
 
 #include <canon/base/atomic_file.hpp>
 #include <canon/base/open_file.hpp>
@@ -69,8 +70,10 @@ private:
 
 class NpzWriter final : public EncodingWriter {
 public:
-  NpzWriter(const fs::path& path, std::size_t width, std::size_t k)
-      : width_(width), k_(k), file_(path == "-" ? nullptr : std::make_unique<AtomicFile>(path)),
+  NpzWriter(const fs::path& path, std::size_t width, std::size_t k,
+            const std::optional<PartLabel>& label)
+      : width_(width), k_(k), label_(label ? label_text(*label) : std::string()),
+        file_(path == "-" ? nullptr : std::make_unique<AtomicFile>(path)),
         spool_(file_ ? nullptr : std::make_unique<Spool>()),
         zip_(file_ ? file_->stream() : spool_->stream()) {
     zip_.begin("encoding.npy");
@@ -95,6 +98,11 @@ public:
     append("offsets.npy", offsets_, npy_head("<i8", graphs_ + 1, 0));
     append("eigenvalues.npy", eigenvalues_, npy_head("<f8", graphs_, k_));
     append("settled.npy", settled_, npy_head("|u1", graphs_, k_));
+    if (!label_.empty()) {
+      zip_.begin("part.npy");
+      zip_.add(label_.data(), label_.size());
+      zip_.end(npy_head("|u1", label_.size(), 0));
+    }
     zip_.finish();
     if (file_)
       file_->commit();
@@ -130,6 +138,7 @@ private:
   }
 
   std::size_t width_, k_;
+  std::string label_;
   std::unique_ptr<AtomicFile> file_; ///< or, for standard output, which cannot seek, the spool
   std::unique_ptr<Spool> spool_;
   StoredZip zip_;
@@ -140,8 +149,14 @@ private:
 
 class CsvWriter final : public EncodingWriter {
 public:
-  CsvWriter(const fs::path& path, std::size_t width, std::size_t k) : width_(width), k_(k) {
+  CsvWriter(const fs::path& path, std::size_t width, std::size_t k,
+            const std::optional<PartLabel>& label)
+      : width_(width), k_(k), graphs_(label ? label->first() : 0) {
     if (path != "-") file_ = std::make_unique<AtomicFile>(path);
+    if (label) {
+      line_ = std::string(part_line) + label_text(*label);
+      end_line();
+    }
     line_ = "graph,vertex";
     for (std::size_t j = 0; j < width_; ++j)
       line_ += ",x" + std::to_string(j);
@@ -206,17 +221,19 @@ private:
   std::size_t width_, k_;
   std::unique_ptr<AtomicFile> file_;
   std::string line_;
-  std::size_t graphs_ = 0;
+  std::size_t graphs_;
 };
 
 } // namespace
 
-std::unique_ptr<EncodingWriter> npz_writer(const fs::path& path, std::size_t width, std::size_t k) {
-  return std::make_unique<NpzWriter>(path, width, k);
+std::unique_ptr<EncodingWriter> npz_writer(const fs::path& path, std::size_t width, std::size_t k,
+                                           const std::optional<PartLabel>& label) {
+  return std::make_unique<NpzWriter>(path, width, k, label);
 }
 
-std::unique_ptr<EncodingWriter> csv_writer(const fs::path& path, std::size_t width, std::size_t k) {
-  return std::make_unique<CsvWriter>(path, width, k);
+std::unique_ptr<EncodingWriter> csv_writer(const fs::path& path, std::size_t width, std::size_t k,
+                                           const std::optional<PartLabel>& label) {
+  return std::make_unique<CsvWriter>(path, width, k, label);
 }
 
 } // namespace canon

@@ -1,6 +1,7 @@
 #include "graph/colouring.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace canon {
 
@@ -25,21 +26,37 @@ bool Colouring::refine(const std::vector<std::uint32_t>& kinds) {
 
 bool Colouring::refine_over_edges(const ClassedGraph& graph) {
   if (discrete()) return false;
-  std::vector<std::vector<std::uint64_t>> seen(colour_.size());
+  const std::size_t n = colour_.size();
+  // What vertex v sees, sorted: seen_[begin_[v]] .. seen_[begin_[v + 1] - 1].
+  begin_.assign(n + 2, 0);
   for (const ClassedEdge& e : graph.edges) {
-    seen[e.u].push_back((std::uint64_t{e.kind} << 32U) | colour_[e.v]);
-    seen[e.v].push_back((std::uint64_t{e.kind} << 32U) | colour_[e.u]);
+    ++begin_[e.u + 2];
+    ++begin_[e.v + 2];
   }
-  for (auto& around : seen)
-    std::sort(around.begin(), around.end());
-  std::vector<std::vector<std::uint64_t>> kinds = seen;
-  std::sort(kinds.begin(), kinds.end());
-  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
-  std::vector<std::uint32_t> kind(colour_.size());
-  for (std::size_t v = 0; v < colour_.size(); ++v)
-    kind[v] = static_cast<std::uint32_t>(std::lower_bound(kinds.begin(), kinds.end(), seen[v]) -
-                                         kinds.begin());
-  return refine(kind);
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  seen_.resize(2 * graph.edges.size());
+  for (const ClassedEdge& e : graph.edges) {
+    seen_[begin_[e.u + 1]++] = (std::uint64_t{e.kind} << 32U) | colour_[e.v];
+    seen_[begin_[e.v + 1]++] = (std::uint64_t{e.kind} << 32U) | colour_[e.u];
+  }
+  const auto around = [&](std::uint32_t v) {
+    return std::span(seen_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
+  };
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0U);
+  for (const std::uint32_t v : order_)
+    std::sort(around(v).begin(), around(v).end());
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return std::ranges::lexicographical_compare(around(a), around(b));
+  };
+  std::sort(order_.begin(), order_.end(), before);
+  kinds_.resize(n);
+  std::uint32_t kind = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i > 0 && before(order_[i - 1], order_[i])) ++kind;
+    kinds_[order_[i]] = kind;
+  }
+  return refine(kinds_);
 }
 
 bool Colouring::adopt_keys() {

@@ -41,6 +41,10 @@ private:
   AxisClasses scratch_;
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint64_t> distinct_;
+  // Of refine_over_edges.
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint64_t> seen_;
+  std::vector<std::uint32_t> order_, kinds_;
 };
 
 } // namespace canon

@@ -77,10 +77,7 @@ public:
 
   bool next(GraphRecord& record) override {
     clear(record);
-    for (std::string_view line; lines_->next(line);) {
-      for (const std::string_view header : {">>graph6<<", ">>sparse6<<"})
-        if (line.starts_with(header)) line.remove_prefix(header.size());
-      if (line.empty()) continue;
+    if (std::string_view line; next_line(line)) {
       check(line);
       builder_.start();
       const bool sparse = line.front() == ':';
@@ -96,7 +93,24 @@ public:
     return false;
   }
 
+  std::size_t skip(std::size_t count) override {
+    std::size_t done = 0;
+    for (std::string_view line; done < count && next_line(line);)
+      ++done;
+    return done;
+  }
+
 private:
+  /// The next that is a graph's.
+  bool next_line(std::string_view& line) {
+    while (lines_->next(line)) {
+      for (const std::string_view header : {">>graph6<<", ">>sparse6<<"})
+        if (line.starts_with(header)) line.remove_prefix(header.size());
+      if (!line.empty()) return true;
+    }
+    return false;
+  }
+
   void check(std::string_view line) const {
     if (line.front() == '&' || line.starts_with(">>digraph6<<"))
       lines_->fail("graph6 or sparse6", "a digraph6 line");

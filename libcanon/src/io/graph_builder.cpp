@@ -15,6 +15,38 @@ std::string edge_name(std::uint64_t u, std::uint64_t v) {
   return "edge " + std::to_string(u) + "-" + std::to_string(v);
 }
 
+/// What `graph = Graph(n)` and add_edge() for each kept entry make, in the memory that the graph
+/// holds already: reading many small graphs would mostly be allocation, and their edges would lie
+/// further apart with every graph. Boost.Graph has no function for it but leaves its parts open.
+template <typename Entries>
+void rebuild(Graph& graph, std::size_t n, const Entries& entries) {
+  std::vector<std::uint32_t> degree(n, 0); // as add_edge counts: a loop twice
+  for (const auto& e : entries)
+    if (e.kept) {
+      ++degree[e.u];
+      ++degree[e.v];
+    }
+  graph.m_vertices.resize(n);
+  for (std::size_t v = 0; v < n; ++v) {
+    graph[v] = VertexProperty{};
+    graph.out_edge_list(v).clear();
+    graph.out_edge_list(v).reserve(degree[v]);
+  }
+  auto stored = graph.m_edges.begin();
+  for (const auto& e : entries) {
+    if (!e.kept) continue;
+    const EdgeProperty property{e.weight, e.label};
+    if (stored == graph.m_edges.end())
+      stored = graph.m_edges.emplace(stored, e.u, e.v, property);
+    else
+      *stored = {e.u, e.v, property};
+    graph.out_edge_list(e.u).emplace_back(e.v, stored, &graph.m_edges);
+    graph.out_edge_list(e.v).emplace_back(e.u, stored, &graph.m_edges);
+    ++stored;
+  }
+  graph.m_edges.erase(stored, graph.m_edges.end());
+}
+
 std::string number_text(double value) {
   std::string text;
   append_number(text, value);
@@ -138,7 +170,7 @@ void GraphBuilder::require_entries(std::size_t n, std::size_t shown, std::size_t
   unseen_ += n - (shown + 1) * vertices_per_entry;
   if (unseen_ > max_unseen_vertices)
     fail(line,
-         "edges or vertices that bear out n = " + std::to_string(n) + " (a file may have " +
+         "edges or vertices that account for n = " + std::to_string(n) + " (a file may have " +
              std::to_string(max_unseen_vertices) + " vertices without)",
          "only " + std::to_string(shown));
 }
@@ -155,10 +187,8 @@ void GraphBuilder::build(std::size_t n, std::size_t spelled, std::size_t line, G
   }
   require_entries(n, spelled + vertices_.size() + edges_.size(), line);
   merge_duplicates();
-  graph = Graph(n);
+  rebuild(graph, n, edges_);
   label_vertices(graph);
-  for (const Entry& e : edges_)
-    if (e.kept) boost::add_edge(e.u, e.v, EdgeProperty{e.weight, e.label}, graph);
 }
 
 } // namespace canon

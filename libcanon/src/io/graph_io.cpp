@@ -81,6 +81,13 @@ std::unique_ptr<GraphReader> open_graphs(std::istream& in, GraphFormat format,
   return row(format).reader(std::make_unique<LineReader>(in, name, options.max_text), options);
 }
 
+std::size_t GraphReader::skip(std::size_t count) {
+  std::size_t done = 0;
+  for (GraphRecord record; done < count && next(record);)
+    ++done;
+  return done;
+}
+
 std::vector<GraphRecord> read_graphs(const fs::path& path, std::optional<GraphFormat> format,
                                      const ReadOptions& options) {
   const auto reader = open_graphs(path, format, options);

@@ -79,11 +79,15 @@ std::optional<GraphFormat> by_contents(const fs::path& path) {
   return std::nullopt;
 }
 
+/// That of what is packed where the name ends in .gz.
+std::string inner_extension(const fs::path& path) {
+  return (path.extension() == ".gz" ? path.stem() : path).extension().string();
+}
+
 } // namespace
 
 std::optional<GraphFormat> format_by_extension(const fs::path& path) {
-  const fs::path inner = path.extension() == ".gz" ? path.stem() : path;
-  const std::string extension = inner.extension().string();
+  const std::string extension = inner_extension(path);
   const auto is = [&](std::initializer_list<const char*> known) {
     return std::find(known.begin(), known.end(), extension) != known.end();
   };
@@ -101,6 +105,8 @@ std::optional<GraphFormat> guess_format(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return GraphFormat::ogb;
   if (const auto format = format_by_extension(path)) return format;
+  // GML begins like an edge list, and an error in a line of it would mislead.
+  if (inner_extension(path) == ".gml") return std::nullopt;
   try {
     return by_contents(path);
   } catch (const Error&) {

@@ -5,7 +5,10 @@
 #include <canon/ogb.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace canon {
 
@@ -68,6 +71,43 @@ std::vector<std::uint32_t> read_counts(const fs::path& path, const char* what,
   return counts;
 }
 
+/// The numbers of a line that consists of exactly so many, of 1 to 9 digits each, with a comma
+/// between them: nearly every line of a large data set. False for anything else, which Fields has
+/// to judge.
+bool split_naturals(std::string_view line, std::span<std::int32_t> numbers) {
+  const char *at = line.data(), *const end = at + line.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0 && (at == end || *at++ != ',')) return false;
+    const char* const start = at;
+    std::int32_t number = 0;
+    while (at != end && *at >= '0' && *at <= '9' && at - start < 9)
+      number = 10 * number + (*at++ - '0');
+    if (at == start) return false;
+    numbers[i] = number;
+  }
+  return at == end;
+}
+
+/// The same for targets that are 0, 1 or nan: molpcba has 128 per molecule.
+bool split_classes(std::string_view line, std::span<double> values) {
+  for (double& value : values) {
+    if (&value != values.data()) {
+      if (!line.starts_with(',')) return false;
+      line.remove_prefix(1);
+    }
+    if (line.starts_with('0') || line.starts_with('1')) {
+      value = line.front() - '0';
+      line.remove_prefix(1);
+    } else if (line.starts_with("nan")) {
+      value = std::numeric_limits<double>::quiet_NaN();
+      line.remove_prefix(3);
+    } else {
+      return false;
+    }
+  }
+  return line.empty();
+}
+
 // One of the tables that are read side by side; its rows have as many fields as the first one.
 class Table {
 public:
@@ -85,24 +125,45 @@ public:
   [[nodiscard]] LineReader& lines() { return lines_; }
   [[nodiscard]] std::size_t width() const { return width_; }
 
-  Fields row(const char* what) {
+  std::string_view text(const char* what) {
     std::string_view line;
     if (!lines_.next(line)) lines_.fail_at_end(what);
-    return Fields(lines_, line, true);
+    return line;
   }
 
-  void integers(std::vector<std::int32_t>& values) {
-    Fields fields = row("a row of features");
-    std::size_t found = 0;
-    do {
+  /// Appends a row of `width()` integers and returns where it begins in `values`.
+  std::size_t integers(std::vector<std::int32_t>& values) {
+    const std::size_t start = values.size();
+    const std::string_view line = text("a row of features");
+    values.resize(start + width_);
+    if (split_naturals(line, std::span(values).subspan(start))) return start;
+    values.resize(start);
+    Fields fields(lines_, line, true);
+    do
       values.push_back(fields.small_integer("an integer feature"));
-      ++found;
-    } while (!fields.done());
-    check_width(found);
+    while (!fields.done());
+    check_width(values.size() - start);
+    return start;
+  }
+
+  std::pair<std::uint64_t, std::uint64_t> ends() {
+    const std::string_view line = text("an edge");
+    std::array<std::int32_t, 2> numbers{};
+    if (split_naturals(line, numbers))
+      return {static_cast<std::uint64_t>(numbers[0]), static_cast<std::uint64_t>(numbers[1])};
+    Fields fields(lines_, line, true);
+    const std::uint64_t u = fields.natural("a vertex number");
+    const std::uint64_t v = fields.natural("a vertex number");
+    fields.expect_done();
+    return {u, v};
   }
 
   void targets(std::vector<double>& values) {
-    Fields fields = row("a row of labels");
+    const std::string_view line = text("a row of labels");
+    values.resize(width_);
+    if (split_classes(line, values)) return;
+    values.clear();
+    Fields fields(lines_, line, true);
     do {
       const std::string_view text = fields.text();
       double value = std::numeric_limits<double>::quiet_NaN();
@@ -152,13 +213,18 @@ public:
   [[nodiscard]] std::optional<std::size_t> size() const override { return nodes_.size(); }
 
   bool next(GraphRecord& record) override {
-    clear(record);
     if (read_ == nodes_.size()) {
+      clear(record);
       edge_.expect_end();
       for (Table* table : {edge_features_.get(), vertex_features_.get(), targets_.get()})
         if (table != nullptr) table->expect_end();
       return false;
     }
+    record.name.clear(); // the graph keeps its memory for the next one
+    record.targets.clear();
+    record.vertex_features.clear();
+    record.edge_features.clear();
+    record.vertex_width = record.edge_width = 0;
     const std::size_t n = nodes_[read_], m = edges_[read_];
     if (n > max_vertices)
       throw ParseError(nodes_path_.string(), read_ + 1,
@@ -191,17 +257,13 @@ private:
     builder_.start();
     const std::size_t n = nodes_[read_];
     for (std::size_t i = 0; i < m; ++i) {
-      Fields fields = edge_.row("an edge");
-      const std::uint64_t u = fields.natural("a vertex number");
-      const std::uint64_t v = fields.natural("a vertex number");
-      fields.expect_done();
+      const auto [u, v] = edge_.ends();
       if (u >= n || v >= n)
         edge_.lines().fail("vertices below n = " + std::to_string(n),
                            std::to_string(std::max(u, v)));
       std::int64_t label = 0;
       if (edge_features_) {
-        const std::size_t start = record.edge_features.size();
-        edge_features_->integers(record.edge_features);
+        const std::size_t start = edge_features_->integers(record.edge_features);
         label = packed_label(std::span(record.edge_features).subspan(start));
       }
       builder_.add_edge(u, v, 1.0, label, edge_.lines().line_number());

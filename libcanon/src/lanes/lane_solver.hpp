@@ -16,7 +16,8 @@ struct LaneEntry {
 };
 
 /// One of the symmetric matrices that are solved together, given by its entries (what is not
-/// listed is 0; what is listed twice is added up) or whole, column after column.
+/// listed is 0; what is listed twice is added up) or whole, column after column; those of one call
+/// in the same way.
 struct LaneMatrix {
   std::ptrdiff_t n = 0;               ///< >= 1
   const double* dense = nullptr;      ///< n x n, of which the upper triangle is read; or else

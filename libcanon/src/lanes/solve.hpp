@@ -46,17 +46,11 @@ inline Group make_group(Size n, Memory& memory) {
   return group;
 }
 
-/// A triangle of a matrix into a lane of cleared memory. Adding to 0 makes -0 to 0, whose
-/// sign would otherwise reach the signs of vectors.
-CANON_INLINE void load(const LaneMatrix& from, const Reduction& to, Size lane) {
+/// The entries of a matrix into a lane of cleared memory. Adding to 0 makes -0 to 0, whose sign
+/// would otherwise reach the signs of vectors.
+CANON_INLINE void load_entries(const LaneMatrix& from, const Reduction& to, Size lane) {
   const Size before = to.n - from.n;
   double* const base = reinterpret_cast<double*>(to.column(before) + before) + lane;
-  if (from.dense != nullptr) {
-    for (Size i = 0; i < from.n; ++i)
-      for (Size j = 0; j <= i; ++j)
-        base[(j * to.stride + i) * lanes] += from.dense[i * from.n + j] * from.scale;
-    return;
-  }
   for (const LaneEntry *e = from.entries, *end = e + from.entry_count; e != end; ++e) {
     const Size i = e->row < e->column ? e->column : e->row;
     const Size j = e->row < e->column ? e->row : e->column;
@@ -64,15 +58,45 @@ CANON_INLINE void load(const LaneMatrix& from, const Reduction& to, Size lane) {
   }
 }
 
+/// Rows j to j + lanes - 1 of column i, scaled; 0 before the matrix, anything behind it.
+CANON_INLINE Real part_of_column(const LaneMatrix& from, Size n, Size i, Size j) {
+  const Size before = n - from.n;
+  Real part{};
+  if (i < before) return part;
+  const double* const column = from.dense + (i - before) * from.n - before;
+  if (j >= before && j + lanes <= n) {
+    __builtin_memcpy(&part, column + j, sizeof part);
+  } else {
+    for (Size k = 0; k < lanes; ++k)
+      if (j + k >= before && j + k < n) part[k] = column[j + k];
+  }
+  return part * from.scale + 0.0; // -0 to 0, as above
+}
+
+/// Whole matrices, a block of `lanes` entries of every lane at a time.
+CANON_INLINE void load_dense(const LaneMatrix* from, Size count, const Reduction& to) {
+  Real in[lanes], out[lanes];
+  for (Size i = 0; i < to.n; ++i)
+    for (Size j = 0; j <= i; j += lanes) {
+      for (Size lane = 0; lane < lanes; ++lane)
+        in[lane] = lane < count ? part_of_column(from[lane], to.n, i, j) : Real{};
+      transpose(in, out);
+      for (Size k = 0; k < lanes && j + k <= i; ++k)
+        to.column(j + k)[i] = out[k];
+    }
+}
+
+/// The matrices of a call are all whole or all lists of entries.
 inline void load(Group& group, const LaneMatrix* from, Size count) {
   const Reduction& m = group.matrix;
+  for (Size lane = 0; lane < count; ++lane)
+    group.limit[lane] = from[lane].sweeps * from[lane].n;
+  if (count > 0 && from[0].dense != nullptr) return load_dense(from, count, m);
   for (Size j = 0; j < m.n; ++j)
     for (Size i = j; i < m.n; ++i)
       m.column(j)[i] = Real{};
-  for (Size lane = 0; lane < count; ++lane) {
-    group.limit[lane] = from[lane].sweeps * from[lane].n;
-    load(from[lane], m, lane);
-  }
+  for (Size lane = 0; lane < count; ++lane)
+    load_entries(from[lane], m, lane);
 }
 
 /// rank[j]: the place of diagonal[j] among those of its lane.

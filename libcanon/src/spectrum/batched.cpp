@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
@@ -34,11 +36,52 @@ std::size_t limit_of(const LaneSolver& solver) {
   return solver.lanes == 8 ? 256 : solver.lanes == 4 ? 160 : 64;
 }
 
+/// So many matrices of n rows are solved in one call. Large ones have enough to do in one vector,
+/// and several vectors of them would need memory far beyond the cache.
+std::size_t most_of_size(const LaneSolver& solver, std::size_t n) {
+  return n <= 64 ? solver.most : solver.lanes;
+}
+
+/// Doubles for calls of such sizes, up to n rows.
+std::size_t memory_up_to(const LaneSolver& solver, std::size_t n) {
+  LaneSolver one_vector = solver;
+  one_vector.most = solver.lanes;
+  return std::max(lane_memory(solver, std::min<std::size_t>(n, 64)), lane_memory(one_vector, n));
+}
+
 /// The power of 2 that brings the largest entry into the solver's range; nearly always 1.
 double scale_for(double largest) {
   constexpr int most = 1000; // 2^most and its inverse are normal numbers
   if (largest == 0.0 || (largest > 0x1p-100 && largest < 0x1p100)) return 1.0;
   return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -most, most));
+}
+
+/// Fetches a matrix that is read soon. Many small ones lie in as many places, where the processor
+/// does not find them by itself.
+void prefetch(const arma::mat& matrix) {
+  constexpr arma::uword line = 64 / sizeof(double);
+  for (arma::uword i = 0; i < matrix.n_elem; i += line)
+    __builtin_prefetch(matrix.memptr() + i);
+}
+
+/// The largest modulus of a matrix that fulfils require_symmetric(), which throws otherwise. In one
+/// pass over the bits, for the checks of small matrices would take as long as the solver: what is
+/// not finite has the largest exponent, and nearly always what is symmetric is so bit by bit.
+double checked_norm(const arma::mat& matrix) {
+  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63),
+                          infinity = std::uint64_t{0x7ff} << 52;
+  const arma::uword n = matrix.n_rows;
+  std::uint64_t largest = 0, differing = n == matrix.n_cols ? 0 : 1;
+  for (arma::uword j = 0; j < n && n == matrix.n_cols; ++j) {
+    const double *const column = matrix.colptr(j), *const row = matrix.memptr() + j;
+    for (arma::uword i = 0; i <= j; ++i) {
+      const auto bits = std::bit_cast<std::uint64_t>(column[i]);
+      differing |= bits ^ std::bit_cast<std::uint64_t>(row[i * n]);
+      largest = std::max(largest, bits & modulus);
+    }
+  }
+  if (differing != 0 || largest >= infinity) require_symmetric(matrix, "solve_spectra");
+  return std::bit_cast<double>(largest);
 }
 
 /// Matrices that are solved in one call, with what they are made of.
@@ -49,15 +92,15 @@ public:
       : solver_(solver), options_(options), descending_(order == EigenvalueOrder::descending),
         sweeps_(static_cast<std::ptrdiff_t>(sweeps)),
         memory_(static_cast<double*>(
-            ::operator new(lane_memory(solver, largest) * sizeof(double), alignment))),
+            ::operator new(memory_up_to(solver, largest) * sizeof(double), alignment))),
         matrices_(solver.most), entries_(solver.most), spectra_(solver.most),
         indices_(solver.most) {}
 
-  [[nodiscard]] bool full() const { return count_ == solver_.most; }
+  [[nodiscard]] bool has_room(std::size_t n) const { return count_ < most_of_size(solver_, n); }
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
     std::vector<LaneEntry>& entries = entries_[count_];
-    operator_entries(graph, op, entries);
+    operator_entries(graph, op, form_, entries);
     double largest = 0.0;
     for (const LaneEntry& entry : entries)
       largest = std::max(largest, std::abs(entry.value));
@@ -66,8 +109,9 @@ public:
     matrix.entry_count = entries.size();
   }
 
-  void add(std::size_t index, const arma::mat& dense) {
-    next(index, dense.n_rows, std::abs(largest_entry(dense).value)).dense = dense.memptr();
+  void add(std::size_t index, const arma::mat& dense, double largest) {
+    prefetch(dense); // the whole batch, before it is solved
+    next(index, dense.n_rows, largest).dense = dense.memptr();
   }
 
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
@@ -121,6 +165,7 @@ private:
   std::unique_ptr<double, Release> memory_;
   std::vector<LaneMatrix> matrices_;
   std::vector<std::vector<LaneEntry>> entries_;
+  OperatorForm form_;
   std::vector<Spectrum> spectra_;
   std::vector<std::size_t> indices_;
   std::size_t count_ = 0;
@@ -157,8 +202,8 @@ BatchCounts solve_many(std::size_t count, EigenvalueOrder order, const SpectrumO
   const auto again = [&](std::size_t i) { return alone(i, rest); };
   Batch batch(solver, by_size.back().first, order, options, sweeps);
   for (const auto& [n, i] : by_size) {
+    if (!batch.has_room(n)) batch.solve(take, again, counts);
     add(batch, i);
-    if (batch.full()) batch.solve(take, again, counts);
   }
   batch.solve(take, again, counts);
   return counts;
@@ -203,11 +248,14 @@ BatchCounts solve_spectra(std::span<const Graph> graphs, GraphOperator op,
 BatchCounts solve_spectra_within(std::size_t sweeps, std::span<const arma::mat> matrices,
                                  EigenvalueOrder order, const SpectrumOptions& options,
                                  const TakeSpectrum& take) {
-  for (const arma::mat& matrix : matrices)
-    require_symmetric(matrix, "solve_spectra");
+  std::vector<double> largest(matrices.size());
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    if (i + 1 < matrices.size()) prefetch(matrices[i + 1]);
+    largest[i] = checked_norm(matrices[i]);
+  }
   return solve_many(
       matrices.size(), order, options, take, [&](std::size_t i) { return matrices[i].n_rows; },
-      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i]); },
+      [&](Batch& batch, std::size_t i) { batch.add(i, matrices[i], largest[i]); },
       [&](std::size_t i, const SpectrumOptions& other) {
         return solve_spectrum(matrices[i], order, other);
       },

@@ -7,26 +7,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 namespace canon {
 namespace {
 
-/// Every operator is diag(a) + s D^-1/2 A D^-1/2 for some diagonal a, sign s and scaling: one walk
-/// over the edges serves all six, dense and sparse.
-struct Form {
-  std::vector<double> diagonal; ///< what is added to the scaled adjacency matrix
-  std::vector<double> scale;    ///< D^-1/2 (all ones where nothing is normalised)
-  double sign = 1.0;
-};
+/// Calls take(u, v, weight) for each edge.
+template <typename Take>
+void walk(const Graph& graph, const Take& take) {
+  for (auto e : boost::make_iterator_range(edges(graph)))
+    take(source(e, graph), target(e, graph), graph[e].weight);
+}
+template <typename Take>
+void walk(std::span<const LaneEntry> edges, const Take& take) {
+  for (const LaneEntry& e : edges)
+    take(static_cast<Vertex>(e.row), static_cast<Vertex>(e.column), e.value);
+}
+
+/// sums[v]: of weight(w) over the edges at v.
+template <typename Edges, typename Weight>
+void sum_at_vertices(const Edges& edges, std::size_t n, const Weight& weight,
+                     std::vector<double>& sums) {
+  sums.assign(n, 0.0);
+  walk(edges, [&](Vertex u, Vertex v, double w) {
+    sums[u] += weight(w);
+    if (u != v) sums[v] += weight(w);
+  });
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double d) { return std::isfinite(d); });
+}
 
 /// Sums of weights. Where they overflow, D^-1/2 is still an ordinary number: such a vertex is
 /// summed in units of 2^64, which is exact, and all others keep their bits.
 class Degrees {
 public:
-  explicit Degrees(const Graph& graph) : sum_(sums(graph, 1.0)) {
-    if (!std::all_of(sum_.begin(), sum_.end(), [](double d) { return std::isfinite(d); }))
-      sum_in_units_ = sums(graph, 1.0 / unit);
+  template <typename Edges>
+  Degrees(const Edges& edges, std::size_t n, OperatorForm& form)
+      : sum_(form.degrees), sum_in_units_(form.degrees_in_units) {
+    sum_at_vertices(
+        edges, n, [](double w) { return w; }, sum_);
+    if (!all_finite(sum_))
+      sum_at_vertices(
+          edges, n, [](double w) { return w * (1.0 / unit); }, sum_in_units_);
   }
 
   [[nodiscard]] double operator[](Vertex v) const { return sum_[v]; }
@@ -45,29 +70,17 @@ public:
 private:
   static constexpr double unit = 0x1p64, root_of_unit = 0x1p32;
 
-  static std::vector<double> sums(const Graph& graph, double factor) {
-    std::vector<double> d(num_vertices(graph), 0.0);
-    for (auto e : boost::make_iterator_range(edges(graph))) {
-      const Vertex u = source(e, graph), v = target(e, graph);
-      d[u] += graph[e].weight * factor;
-      if (u != v) d[v] += graph[e].weight * factor;
-    }
-    return d;
-  }
-
-  std::vector<double> sum_, sum_in_units_;
+  std::vector<double>&sum_, &sum_in_units_;
 };
 
 /// The operators that are not normalised have eigenvalues of the size of the weights: refuses where
 /// Gershgorin's bound of them is beyond the doubles.
-void require_no_overflow(const Graph& graph, GraphOperator op) {
-  std::vector<double> bound(num_vertices(graph), 0.0);
-  for (auto e : boost::make_iterator_range(edges(graph))) {
-    const Vertex u = source(e, graph), v = target(e, graph);
-    const double size = std::abs(graph[e].weight) * (op == GraphOperator::laplacian ? 2.0 : 1.0);
-    bound[u] += size;
-    if (u != v) bound[v] += size;
-  }
+template <typename Edges>
+void require_no_overflow(const Edges& edges, std::size_t n, GraphOperator op,
+                         std::vector<double>& bound) {
+  const double factor = op == GraphOperator::laplacian ? 2.0 : 1.0;
+  sum_at_vertices(
+      edges, n, [factor](double w) { return std::abs(w) * factor; }, bound);
   for (Vertex v = 0; v < bound.size(); ++v)
     if (!std::isfinite(bound[v]))
       throw ArgumentError("vertex " + std::to_string(v) +
@@ -75,13 +88,17 @@ void require_no_overflow(const Graph& graph, GraphOperator op) {
                           ": expected a smaller sum of weights, or a normalised operator");
 }
 
-Form form_of(const Graph& graph, GraphOperator op) {
+/// `edges` are those of the graph, or a copy of them in a vector.
+template <typename Edges>
+void find_form(const Graph& graph, const Edges& edges, GraphOperator op, OperatorForm& form) {
   const std::size_t n = num_vertices(graph);
-  Form form{std::vector<double>(n, 0.0), std::vector<double>(n, 1.0), 1.0};
+  form.diagonal.assign(n, 0.0);
+  form.scale.assign(n, 1.0);
+  form.sign = 1.0;
   if (op == GraphOperator::adjacency || op == GraphOperator::laplacian)
-    require_no_overflow(graph, op);
-  if (op == GraphOperator::adjacency) return form;
-  const Degrees d(graph);
+    require_no_overflow(edges, n, op, form.degrees);
+  if (op == GraphOperator::adjacency) return;
+  const Degrees d(edges, n, form);
   for (Vertex v = 0; v < n; ++v) {
     const bool isolated = out_degree(v, graph) == 0;
     switch (op) {
@@ -109,12 +126,11 @@ Form form_of(const Graph& graph, GraphOperator op) {
       break;
     }
   }
-  return form;
 }
 
 /// s w D_u^-1/2 D_v^-1/2. Where the product of the two roots leaves the normal numbers (weights
 /// near the largest or the smallest double), one after the other does not.
-double entry_of(const Form& form, double weight, Vertex u, Vertex v) {
+double entry_of(const OperatorForm& form, double weight, Vertex u, Vertex v) {
   const double product = form.scale[u] * form.scale[v];
   if (std::isnormal(product)) return form.sign * weight * product;
   const auto [small, large] = std::minmax(form.scale[u], form.scale[v]);
@@ -123,6 +139,12 @@ double entry_of(const Form& form, double weight, Vertex u, Vertex v) {
     throw ArgumentError("edge " + std::to_string(u) + "-" + std::to_string(v) +
                         ": its entry overflows: expected a weight of the size of the degrees");
   return entry;
+}
+
+OperatorForm form_of(const Graph& graph, GraphOperator op) {
+  OperatorForm form;
+  find_form(graph, graph, op, form);
+  return form;
 }
 
 } // namespace
@@ -142,7 +164,7 @@ EigenvalueOrder eigenvalue_order(GraphOperator op) {
 }
 
 arma::mat dense_operator(const Graph& graph, GraphOperator op) {
-  const Form form = form_of(graph, op);
+  const OperatorForm form = form_of(graph, op);
   const std::size_t n = num_vertices(graph);
   arma::mat m(n, n, arma::fill::zeros);
   for (Vertex v = 0; v < n; ++v)
@@ -156,22 +178,24 @@ arma::mat dense_operator(const Graph& graph, GraphOperator op) {
   return m;
 }
 
-void operator_entries(const Graph& graph, GraphOperator op, std::vector<LaneEntry>& entries) {
-  const Form form = form_of(graph, op);
-  entries.clear();
-  for (Vertex v = 0; v < num_vertices(graph); ++v)
-    if (form.diagonal[v] != 0.0)
-      entries.push_back(
-          {static_cast<std::int32_t>(v), static_cast<std::int32_t>(v), form.diagonal[v]});
-  for (auto e : boost::make_iterator_range(edges(graph))) {
-    const Vertex u = source(e, graph), v = target(e, graph);
-    entries.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v),
-                       entry_of(form, graph[e].weight, u, v)});
-  }
+void operator_entries(const Graph& graph, GraphOperator op, OperatorForm& form,
+                      std::vector<LaneEntry>& entries) {
+  // The graph lies scattered in memory: it is walked over once.
+  const auto n = static_cast<std::int32_t>(num_vertices(graph));
+  entries.resize(static_cast<std::size_t>(n)); // the diagonal, to which loops are added
+  walk(graph, [&](Vertex u, Vertex v, double weight) {
+    entries.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), weight});
+  });
+  const std::span edges = std::span(entries).subspan(static_cast<std::size_t>(n));
+  find_form(graph, std::span<const LaneEntry>(edges), op, form);
+  for (std::int32_t v = 0; v < n; ++v)
+    entries[static_cast<std::size_t>(v)] = {v, v, form.diagonal[static_cast<std::size_t>(v)]};
+  for (LaneEntry& e : edges)
+    e.value = entry_of(form, e.value, static_cast<Vertex>(e.row), static_cast<Vertex>(e.column));
 }
 
 arma::sp_mat sparse_operator(const Graph& graph, GraphOperator op) {
-  const Form form = form_of(graph, op);
+  const OperatorForm form = form_of(graph, op);
   const std::size_t n = num_vertices(graph), m = num_edges(graph);
   arma::umat where(2, n + 2 * m);
   arma::vec values(n + 2 * m);

@@ -20,9 +20,11 @@ Margin Spectrum::margin(const Eigenspace& space) const {
   return margin;
 }
 
-std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
-                                    const Tolerance& tolerance) {
-  std::vector<Eigenspace> spaces;
+namespace {
+
+void find_spaces(const arma::vec& sorted, double scale, const Tolerance& tolerance,
+                 std::vector<Eigenspace>& spaces) {
+  spaces.clear();
   const std::size_t n = sorted.n_elem;
   const double cut = tolerance.eigenvalue * scale;
   for (std::size_t first = 0; first < n;) {
@@ -45,6 +47,14 @@ std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
     spaces.push_back(space);
     first = end;
   }
+}
+
+} // namespace
+
+std::vector<Eigenspace> eigenspaces(const arma::vec& sorted, double scale,
+                                    const Tolerance& tolerance) {
+  std::vector<Eigenspace> spaces;
+  find_spaces(sorted, scale, tolerance, spaces);
   return spaces;
 }
 
@@ -55,7 +65,7 @@ void complete_spectrum(Spectrum& spectrum, const Tolerance& tolerance) {
   if (!std::isfinite(largest))
     throw ArgumentError("the eigenvalues overflow: expected a matrix of smaller entries");
   spectrum.scale = largest > 0.0 ? largest : 1.0;
-  spectrum.spaces = eigenspaces(spectrum.eigenvalues, spectrum.scale, tolerance);
+  find_spaces(spectrum.eigenvalues, spectrum.scale, tolerance, spectrum.spaces);
 }
 
 namespace {
