@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_rank_without_edges_takes_part) {
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_run_is_resumed_by_as_many_ranks) {
-  const toy::Folder folder;
+  const Workplace folder;
   Task task;
   const std::vector<Trained> whole = train_on(2, task);
   task.options.folder = folder.path();
