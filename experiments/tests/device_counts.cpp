@@ -114,5 +114,7 @@ BOOST_AUTO_TEST_CASE(a_step_of_gatedgcn_is_frugal) {
   BOOST_TEST(number(all, "downloads") <= 1.0);
   BOOST_TEST(number(all, "downloaded_bytes") <= 16.0);
   BOOST_TEST(number(all, "allocations") == 0.0);
-  BOOST_TEST(bytes <= 1.3e9 * static_cast<double>(graphs) / 128.0 + 2e7);
+  // 32 bytes per parameter, for Adam and the norm; the rest grows with the batch.
+  const double fixed = 32.0 * 504309;
+  BOOST_TEST(bytes <= fixed + (1.3e9 - fixed) * static_cast<double>(graphs) / 128.0);
 }

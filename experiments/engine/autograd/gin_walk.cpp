@@ -20,9 +20,11 @@ template <typename T>
 bool GinWalk<T>::serves(Tape<T>& tape, const EdgeIndex& edges, const Segments& graphs,
                         const std::vector<GinLayer<T>>& layers, std::int64_t channels) {
   if (tape.backend() != Backend::cpu || edges.edges == 0) return false;
-  for (const GinLayer<T>& layer : layers)
-    for (const Var weight : {layer.first_weight, layer.second_weight})
+  for (const GinLayer<T>& layer : layers) {
+    const Var weights[] = {layer.first_weight, layer.second_weight}; // nvcc 13 mistakes a bare list
+    for (const Var weight : weights)
       if (!PaddedLinear<T>::serves(tape.rows(weight), tape.columns(weight), 1)) return false;
+  }
   // A graph is not cut: a large one would leave the other threads without work.
   std::int64_t largest = 0;
   for (std::int64_t g = 0; g < graphs.count; ++g)
