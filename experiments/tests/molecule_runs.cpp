@@ -148,13 +148,13 @@ BOOST_FIXTURE_TEST_CASE(damaged_folders_are_refused_in_one_line, Fixture) {
   spoiled("raw/num-node-list.csv", first_line("1000"), "node-feat");
   spoiled("raw/num-node-list.csv", nothing, "zinc12k");
   spoiled("split/published/train.csv", first_line("12"), "12");
-  spoiled("split/published/valid.csv", nothing, "valid");
+  spoiled("split/published/valid.csv", nothing, "all three parts");
   spoiled("split/published/test.csv", first_line("x"), "test");
   std::filesystem::remove_all(folder + "/split");
   refused("zinc --rows gatedgcn-none --data '" + data.path().string() + "'", "split");
   std::filesystem::remove_all(folder);
   refused("zinc --rows gatedgcn-none --data '" + data.path().string() + "'", data.path().string());
-  refused("zinc --quick --device tpu", "--device");
+  refused("zinc --quick --device tpu", "device: expected");
   refused("zinc --quick --config /nowhere.ini", "/nowhere.ini");
   refused("time-table --rows pna-none --quick --threads 0", "--threads");
 }

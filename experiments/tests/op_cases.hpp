@@ -8,7 +8,6 @@
 #include "autograd/dropout.hpp"
 #include "autograd/gated.hpp"
 #include "autograd/gated_stack.hpp"
-#include "autograd/gin_stack.hpp"
 #include "autograd/layer_norm.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/loss.hpp"
@@ -178,26 +177,6 @@ private:
         products);
   }
 
-  /// Two layers of a GIN on two channels.
-  void gin(const std::string& name, const GinOptions& options) {
-    std::vector<Input> inputs{{2 * n_, d_}};
-    for (int layer = 0; layer < 2; ++layer) {
-      if (layer > 0) inputs.insert(inputs.end(), 2, {1, d_, 0.5, 1.5});
-      inputs.insert(inputs.end(), {{d_, d_}, {1, d_}});
-      inputs.insert(inputs.end(), 2, {1, d_, 0.5, 1.5});
-      inputs.insert(inputs.end(), {{d_, d_}, {1, d_}});
-    }
-    one(name, std::move(inputs), 0, [this, options](Tp& t, const Vars& x) {
-      const auto norm = [&](std::size_t i) {
-        return NormVars<T>{x[i], x[i + 1], fresh_statistics(t, d_)};
-      };
-      return gin_stack<T>(
-          t, x[0], batch_.edges(), batch_.graph_nodes(),
-          {{{}, x[1], x[2], norm(3), x[5], x[6]}, {norm(7), x[9], x[10], norm(11), x[13], x[14]}},
-          options);
-    });
-  }
-
   void segments() {
     const Segments into = batch_.edges().by_head();
     one("gather", {nodes()}, 0,
@@ -228,9 +207,6 @@ private:
     stack("gated_stack", {});
     stack("gated_stack with graph norm and dropout",
           {.training = true, .graph_norm = true, .dropout = 0.3, .seed = 7});
-    gin("gin_stack", {.channels = 2});
-    gin("gin_stack with dropout", {.channels = 2, .dropout = 0.3, .seed = 7});
-    gin("gin_stack on complete graphs", {.channels = 2, .complete = true});
     for (const auto& [kind, name] : {std::pair{Neighbours::sum, "neighbour_sum"},
                                      std::pair{Neighbours::mean, "neighbour_sum, mean"},
                                      std::pair{Neighbours::symmetric, "neighbour_sum, symmetric"}})

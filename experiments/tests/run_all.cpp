@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes_and_writes_one_page) {
   BOOST_TEST((resumed.err.find("random: done before") != std::string::npos));
   BOOST_TEST((resumed.err.find("exp: done before") == std::string::npos));
   BOOST_TEST(contents(done).starts_with(before));
-  BOOST_TEST(lines_of(contents(done)) == 6);
+  BOOST_TEST(lines_of(contents(done)) == 7);
   BOOST_TEST((contents(out + "/verification.json") == verification)); // not done again
 
   const std::string page = contents(out + "/index.html");

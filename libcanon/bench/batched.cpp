@@ -3,7 +3,7 @@
 // and the part of what the core can do. Both start from dense matrices; in the last line both start
 // from the graphs.
 // Run: build/bin/bench_batched [--data=FILE] [--window=GRAPHS] [OPTION OF GOOGLE-BENCHMARK]...
-// FILE takes the times by size as a table for docs/pictures/batched.gnuplot; a window is what the
+// FILE takes the times by size as a table for docs/plots/batched.gnuplot; a window is what the
 // solver is given at once.
 #include "fma_peak.hpp"
 
@@ -88,7 +88,7 @@ void solve_by_lapack(benchmark::State& state, const Set& set) {
     }
 }
 
-/// In windows, as canon encode does: graphs of similar size are solved together within one.
+/// In windows: graphs of similar size are solved together within one.
 void solve_in_lanes(benchmark::State& state, const Set& set, std::size_t lanes,
                     std::size_t window) {
   canon::SpectrumOptions options;
@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
   canon::use_one_blas_thread();
   benchmark::Initialize(&argc, argv);
   std::string data;
-  std::size_t window = 768; // as canon encode
+  std::size_t window = 768;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word.starts_with("--data="))

@@ -3,6 +3,7 @@
 
 #include <canon/ogb.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -101,6 +102,37 @@ BOOST_AUTO_TEST_CASE(one_missing_target_is_an_empty_line) {
   const auto records = read_graphs(write_folder(temp, {{"graph-label", "1\n\n"}}));
   BOOST_REQUIRE_EQUAL(records[1].targets.size(), 1U);
   BOOST_CHECK(std::isnan(records[1].targets[0]));
+}
+
+// A record that is read into again keeps the memory of its graph, and nothing else of it.
+BOOST_AUTO_TEST_CASE(a_record_can_be_read_into_again) {
+  Workplace temp;
+  const fs::path folder = write_folder(temp,
+                                       {{"num-node-list", "4\n2\n5\n0\n3\n"},
+                                        {"num-edge-list", "4\n1\n6\n0\n0\n"},
+                                        {"edge", "0,1\n2,2\n+1, 2\n0,3\n"
+                                                 "1,0\n"
+                                                 "4,0\n0,1\n1,2\n3,2\n4,4\n4,3\n"}},
+                                       {"edge-feat", "node-feat", "graph-label"});
+  ReadOptions options;
+  options.loops = ReadOptions::Loops::keep;
+  const auto reader = open_graphs(folder, GraphFormat::ogb, options);
+  const std::vector<Graph> expected{
+      make_graph(4, {{0, 1}, {2, 2}, {1, 2}, {0, 3}}), make_graph(2, {{1, 0}}),
+      make_graph(5, {{4, 0}, {0, 1}, {1, 2}, {3, 2}, {4, 4}, {4, 3}}), Graph(0), Graph(3)};
+  GraphRecord record;
+  for (const Graph& graph : expected) {
+    BOOST_REQUIRE(reader->next(record));
+    BOOST_CHECK(same_graph(record.graph, graph));
+    BOOST_CHECK_EQUAL(num_edges(record.graph), num_edges(graph));
+    for (Vertex v = 0; v < num_vertices(graph); ++v) {
+      const auto [begin, end] = adjacent_vertices(v, record.graph);
+      const auto [first, last] = adjacent_vertices(v, graph);
+      BOOST_CHECK(std::equal(begin, end, first, last));
+      record.graph[v].label = 7; // must not be found again
+    }
+  }
+  BOOST_CHECK(!reader->next(record));
 }
 
 BOOST_AUTO_TEST_CASE(tables_that_disagree_are_named) {

@@ -53,7 +53,7 @@ def integers(given: Any, name: str, dimensions: int) -> NDArray[np.int64]:
 def reals(given: Any, name: str, dimensions: int) -> NDArray[np.float64]:
     """As float64 in C order, of so many dimensions; a column of width 1 is a vector."""
     array = _asarray(given, name)
-    if array.size and array.dtype.kind not in "iuf":
+    if array.dtype.kind not in "iuf" and (array.size or array.dtype.kind == "c"):
         raise ArgumentError(f"{name}: expected real numbers, got {array.dtype}")
     if dimensions == 1 and array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]

@@ -145,8 +145,8 @@ void bind_graph_io(nb::module_& module) {
       .def(
           "__iter__", [](nb::handle self) { return nb::borrow(self); },
           nb::sig("def __iter__(self) -> GraphReader"))
-      .def("__next__", &ReaderIterator::next,
-           nb::sig("def __next__(self) -> libcanon._graph.Graph"));
+      // A libcanon.Graph; named here, the stubs could not be made without the package installed.
+      .def("__next__", &ReaderIterator::next, nb::sig("def __next__(self) -> typing.Any"));
   module.def("generate", &generated, nb::arg("family"), nb::arg("parameters"), nb::arg("seed"),
              nb::arg("index"));
   module.def("families", &family_parameters,

@@ -9,6 +9,7 @@ namespace canon::tool {
 
 // Its commands; each gets the words after its name.
 int run_generate(const Words& words);
+int run_merge_parts(const Words& words);
 int run_models(const Words& words);
 int run_study(const Words& words);
 int run_study_molecules(const Words& words);

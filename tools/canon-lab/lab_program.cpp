@@ -1,4 +1,6 @@
 #include "canon-lab/commands.hpp"
+#include "cli/command_line.hpp"
+#include "cli/ranks.hpp"
 #include "report/journal.hpp"
 
 namespace canon::tool {
@@ -9,6 +11,16 @@ std::string hint(const std::exception& error) {
   if (dynamic_cast<const lab::JournalError*>(&error) != nullptr)
     return "; --fresh discards it, or choose another --out";
   return {};
+}
+
+/// These experiments are not cut into pieces.
+void require_one_rank(const Words& words) {
+  if (!Ranks::world().several() || words.empty()) return;
+  for (const std::string_view name :
+       {"all", "--all", "verification", "basis-isomorphism", "expressivity", "time-table"})
+    if (words.front() == name)
+      throw UsageError("run " + words.front() + " runs on one rank, got " +
+                       std::to_string(Ranks::world().size()));
 }
 
 } // namespace
@@ -29,6 +41,7 @@ Commands:
           {"generate", "data of the synthetic experiments: EXP", run_generate},
           {"study", "how often canonization fails: random graphs, molecules", run_study},
           {"run", "the paper's experiments: basis isomorphism, EXP, molecules", run_experiment},
+          {"merge", "the parts of --shard to one report", run_merge_parts},
           {"models", "the models' numbers of parameters beside the paper's", run_models},
       },
       "; the same command resumes it",
@@ -54,6 +67,7 @@ Which:
 }
 
 int run_experiment(const Words& words) {
+  require_one_rank(words);
   static const Program group = {
       "canon-lab run",
       R"(canon-lab run - the paper's experiments, beside its numbers

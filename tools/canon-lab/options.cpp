@@ -1,5 +1,6 @@
 #include "canon-lab/options.hpp"
 
+#include "canon-lab/distribution.hpp"
 #include "cli/command_line.hpp"
 #include "cli/program.hpp"
 #include "report/stamp.hpp"
@@ -13,6 +14,33 @@
 #include <iterator>
 
 namespace canon::tool {
+
+namespace {
+
+Shard shard_option(const CommandLine& line) {
+  if (Ranks::world().several())
+    throw UsageError("--shard: expected one rank; several share by themselves");
+  if (line.given("fresh")) // others may be at work in the folder
+    throw UsageError("--fresh and --shard: choose another --out, or remove the folder");
+  try {
+    return parse_shard(line.text("shard"));
+  } catch (const ArgumentError& error) {
+    throw UsageError("--shard: " + std::string(error.what()));
+  }
+}
+
+/// What a stopped run left.
+void discard_state(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder / "runs", ignored);
+  std::vector<std::filesystem::path> journals;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".journal") journals.push_back(entry.path());
+  for (const std::filesystem::path& journal : journals)
+    std::filesystem::remove(journal, ignored);
+}
+
+} // namespace
 
 void add_report_options(CommandLine& line, const std::string& out, Stoppable stoppable) {
   line.group("Output");
@@ -36,6 +64,22 @@ void add_run_options(CommandLine& line, const std::string& out) {
   line.flag("quick", "a short form, which says so in its tables");
 }
 
+void add_shard(CommandLine& line) {
+  line.option("shard", "I/N",
+              "do only the I-th of N parts, I from 0, and no report; canon-lab merge makes it");
+}
+
+void add_data_parallel(CommandLine& line) {
+  line.flag("data-parallel",
+            "on several MPI ranks: each takes a part of every batch, one training after another "
+            "(default: each rank trains other rows and seeds)");
+}
+
+Words joined(Words first, const Words& words) {
+  first.insert(first.end(), words.begin(), words.end());
+  return first;
+}
+
 void add_device(CommandLine& line) {
   line.option("device", "NAME", "cpu, cuda or auto", "auto");
 }
@@ -46,8 +90,16 @@ void add_config(CommandLine& line) {
 
 Reporting::Reporting(const CommandLine& line)
     : out_(line.text("out")), threads_(threads_option(line)), fresh_(line.given("fresh")),
-      json_(line.given("json")), quiet_(line.given("quiet")), console_(quiet_) {
+      json_(line.given("json")), quiet_(line.given("quiet") || Ranks::world().rank() > 0),
+      console_(quiet_) {
   lab::check_report_folder(out_);
+  if (!fresh_ || !Ranks::world().several()) return;
+  // Once for all ranks, before any of them begins.
+  (void)Ranks::world().share([&] {
+    discard_state(out_);
+    return std::string();
+  });
+  fresh_ = false;
 }
 
 lab::RunOptions Reporting::run_options(const CommandLine& line) {
@@ -61,6 +113,39 @@ lab::RunOptions Reporting::run_options(const CommandLine& line) {
   options.fresh = fresh_;
   options.progress = &console_;
   return options;
+}
+
+int Reporting::finish(const CommandLine& line, const Words& words,
+                      const std::function<void(const lab::Share&)>& part,
+                      const std::function<lab::Report()>& whole) {
+  Ranks& ranks = Ranks::world();
+  const Words command = whole_command(words);
+  if (line.given("shard")) {
+    lab::ShardPieces pieces(shard_option(line));
+    part({&pieces, command});
+    if (!quiet_)
+      std::cerr << "shard " << line.text("shard") << " is done; canon-lab merge " << out_.string()
+                << " makes the report of all\n";
+    return exit_ok;
+  }
+  if (!ranks.several()) return finish(whole());
+  if (line.given("data-parallel")) {
+    RankCommunicator together(ranks);
+    const nn::TrainsWith with(&together);
+    lab::Report report = whole();
+    return ranks.rank() == 0 ? finish(std::move(report)) : exit_ok;
+  }
+  {
+    RankPieces pieces(ranks);
+    part({&pieces, command});
+  }
+  if (ranks.rank() > 0) return exit_ok;
+  const lab::MergedParts parts = lab::merge_parts({out_}, out_);
+  const int code = finish(whole());
+  std::error_code ignored;
+  for (const std::filesystem::path& file : parts.files)
+    std::filesystem::remove(file, ignored);
+  return code;
 }
 
 int Reporting::finish(lab::Report report) {

@@ -2,12 +2,14 @@
 
 #include "canon-lab/console.hpp"
 #include "cli/command_line.hpp"
+#include "cli/program.hpp"
 #include "report/report.hpp"
 #include "run/config.hpp"
 #include "run/options.hpp"
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,13 @@ void add_run_options(CommandLine& line, const std::string& out);
 /// --device and --config: where something is trained.
 void add_device(CommandLine& line);
 void add_config(CommandLine& line);
+
+/// --shard; and, where a row can be trained by all ranks together, --data-parallel.
+void add_shard(CommandLine& line);
+void add_data_parallel(CommandLine& line);
+
+/// The words of a command and those after it.
+[[nodiscard]] Words joined(Words first, const Words& words);
 
 /// The course of such a command: the lab makes a report, finish() publishes and prints it.
 class Reporting {
@@ -45,6 +54,12 @@ public:
   /// Publishes, prints the tables (or with --json the record), says where all is. Returns the exit
   /// code: whether the checks of the report hold.
   int finish(lab::Report report);
+  /// A command whose pieces can be shared out. With --shard, or on several MPI ranks, `part` does
+  /// what is given to this process; rank 0 and a process on its own make the `whole`. `words` are
+  /// all that was typed, from the first command on.
+  int finish(const CommandLine& line, const Words& words,
+             const std::function<void(const lab::Share&)>& part,
+             const std::function<lab::Report()>& whole);
   /// Prints what an earlier run published under this name.
   void show(const std::string& name) const;
 

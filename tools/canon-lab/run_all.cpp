@@ -113,11 +113,10 @@ int run_all(const Words& words) {
   CommandLine line(
       "canon-lab run all [OPTION]...",
       "Verification, the violation studies, basis isomorphism, EXP and expressivity, each beside "
-      "the paper, with\n--quick also graph networks on generated molecules, and one page with all "
+      "the paper, with\n--quick also graph networks on generated molecules; and one page with all, "
+      "FOLDER/index.html. Can be\nstopped at any moment; the same command resumes it. The tables "
       "of "
-      "it, FOLDER/index.html.\nCan be stopped at any moment; the same command resumes it. The "
-      "tables "
-      "of molecules have commands\nof their own.\n",
+      "molecules have their own commands.\n",
       {"canon-lab run all --quick", "canon-lab run all --data GRAPHSAT.txt --molecules DATA"});
   line.group("Data");
   line.option("data", "FILE", "the published GRAPHSAT.txt (default: EXP is generated)");

@@ -20,6 +20,7 @@ void describe(CommandLine& line) {
   add_config(line);
   add_device(line);
   add_run_options(line, "exp");
+  add_shard(line);
   line.arguments(0, 0, "no arguments");
 }
 
@@ -47,7 +48,14 @@ int run_exp(const Words& words) {
   if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
   if (line.given("folds")) run.folds = static_cast<int>(line.natural("folds"));
   if (line.given("only-folds")) run.only_folds = static_cast<int>(line.natural("only-folds"));
-  return reporting.finish(lab::run_exp(std::move(run)));
+  return reporting.finish(
+      line, joined({"run", "exp"}, words),
+      [&](const lab::Share& share) {
+        lab::ExpRun part = run;
+        part.options.share = share;
+        lab::run_exp_part(std::move(part));
+      },
+      [&] { return lab::run_exp(run); });
 }
 
 } // namespace canon::tool

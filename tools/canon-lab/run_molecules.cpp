@@ -20,6 +20,8 @@ void describe(CommandLine& line, const std::string& out) {
   add_config(line);
   add_device(line);
   add_run_options(line, out);
+  add_shard(line);
+  add_data_parallel(line);
   line.arguments(0, 0, "no arguments");
 }
 
@@ -61,7 +63,14 @@ int run_command(const Command& which, const Words& words) {
     if (run.seeds == 0) run.seeds = 1;
     if (run.epochs == 0) run.epochs = 1;
   }
-  return reporting.finish(lab::run_molecules(std::move(run)));
+  return reporting.finish(
+      line, joined({"run", which.name}, words),
+      [&](const lab::Share& share) {
+        lab::MoleculeRun part = run;
+        part.options.share = share;
+        lab::run_molecules_part(std::move(part));
+      },
+      [&] { return lab::run_molecules(run); });
 }
 
 } // namespace

@@ -15,7 +15,8 @@ void describe(CommandLine& line) {
                       "ignore smaller graphs (except in tables that state otherwise)", 1,
                       max_vertices, "6");
   line.real_option("c,c", "NUMBER", "constant in the summary vectors", -largest_c, largest_c, "10");
-  add_report_options(line, "molecules", Stoppable::no);
+  add_report_options(line, "molecules");
+  add_shard(line);
 }
 
 } // namespace
@@ -39,7 +40,15 @@ int run_study_molecules(const Words& words) {
   study.options.c = line.real("c");
   study.threads = reporting.threads();
   study.progress = reporting.progress();
-  return reporting.finish(lab::run_molecule_study(study));
+  study.out = reporting.out();
+  study.fresh = reporting.fresh();
+  return reporting.finish(
+      line, joined({"study", "molecules"}, words),
+      [&](const lab::Share& share) {
+        study.share = share;
+        lab::run_molecule_part(study);
+      },
+      [&] { return lab::run_molecule_study(study); });
 }
 
 } // namespace canon::tool

@@ -82,6 +82,7 @@ void describe(CommandLine& line) {
   line.natural_option("k", "K", "neighbours on the ring of watts-strogatz", 0, largest_n,
                       std::to_string(usual.neighbours));
   add_report_options(line, "random-study");
+  add_shard(line);
   add_seed(line, "of the trials");
   line.flag("resume", "fail if there is no stopped run in FOLDER");
 }
@@ -130,7 +131,16 @@ int run_study_random(const Words& words) {
   study.out = reporting.out();
   study.fresh = reporting.fresh();
   study.progress = reporting.progress();
-  return reporting.finish(lab::run_random_study(study));
+  return reporting.finish(
+      line, joined({"study", "random"}, words),
+      [&](const lab::Share& share) {
+        study.share = share;
+        lab::run_random_part(study);
+      },
+      [&] {
+        study.share = {};
+        return lab::run_random_study(study);
+      });
 }
 
 } // namespace canon::tool

@@ -180,7 +180,7 @@ void require_count(const PartLabel& label, std::uint64_t graphs) {
 
 /// Pieces for any number of ranks: enough to share them out evenly, and files of some megabytes.
 std::uint64_t piece_count(std::uint64_t graphs) {
-  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 256, 65'536);
+  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 1024, 65'536);
   return std::max<std::uint64_t>(1, (graphs + each - 1) / each);
 }
 
@@ -251,8 +251,8 @@ int run_encode(const Words& words) {
       {"canon encode molecules.g6 -k 8 -o molecules.npz",
        "canon encode data/zinc12k -k 8 --level joint --operator normalised-laplacian "
        "-o zinc.npz",
-       "canon encode data/zinc12k -k 8 --level none --operator normalised-laplacian --drop-first "
-       "-o pyg.npz  # the columns of PyG's LapPE",
+       "canon encode a.g6 --level none --operator normalised-laplacian --drop-first -o b.npz  # as "
+       "PyG",
        "canon generate cycle n=6 | canon encode - --format graph6 -k 3",
        "canon encode molecules.g6 --shard 0/3 -o part0.npz",
        "python3 -c \"import numpy; print(numpy.load('zinc.npz')['encoding'].shape)\""});

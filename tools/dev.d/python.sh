@@ -130,7 +130,7 @@ test_in_root() {
   # A namespace of its own: what is mounted there ends with it.
   as_root unshare --mount --net bash -euc '
     mount -t proc proc "$1/proc"
-    env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$1" sh -euc "
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$1" sh -euc "
       cd /canon
       python3 -m venv venv
       venv/bin/pip install --no-index --find-links wheels libcanon pytest hypothesis scipy networkx

@@ -86,8 +86,9 @@ BOOST_AUTO_TEST_CASE(a_killed_shard_leaves_nothing_and_is_started_again) {
   const Workplace place;
   const std::string graphs = make_graphs(place, 3000), part = place / "part1.npz";
   require_ok(encode_shard(graphs, "0/2", place / "part0.npz"));
-  const Ran killed = run("canon encode '" + graphs + "' -k 4 -q --threads 1 --shard 1/2 -o '" +
-                         part + "' & sleep 0.02; kill -9 $!; wait $!");
+  const Ran killed =
+      run("'" CANON_PROGRAM "' encode '" + graphs + "' -k 4 -q --threads 1 --shard 1/2 -o '" +
+          part + "' & sleep 0.02; kill -9 $!; wait $!");
   BOOST_TEST(killed.code == 137);
   BOOST_TEST(!std::filesystem::exists(part));
   check_refused(run("canon merge '" + (place / "part0.npz") + "' -o '" + (place / "all.npz") + "'"),
@@ -172,7 +173,7 @@ std::string mpirun(int ranks) {
 
 BOOST_AUTO_TEST_CASE(ranks_give_the_bytes_of_one_process) {
   const Workplace place;
-  const std::string graphs = make_graphs(place, 1000);
+  const std::string graphs = make_graphs(place, 2000); // four pieces
   for (const std::string kind : {".npz", ".csv"}) {
     const std::string whole = place / ("whole" + kind), out = place / ("ranks" + kind);
     require_ok(run("canon encode '" + graphs + "' -k 4 -q -o '" + whole + "'"));
@@ -184,8 +185,10 @@ BOOST_AUTO_TEST_CASE(ranks_give_the_bytes_of_one_process) {
 
 BOOST_AUTO_TEST_CASE(a_rank_that_dies_ends_the_job_which_is_then_resumed) {
   const Workplace place;
-  const std::string graphs = make_graphs(place, 6000), out = place / "all.npz";
-  const std::string command = mpirun(3) + "encode '" + graphs + "' -k 4 -q --threads 1 -o '" + out;
+  const std::string graphs = make_graphs(place, 20000), out = place / "all.npz";
+  const std::string options =
+      "' -k 8 --level label -q --threads 1 -o '"; // slow enough to be killed
+  const std::string command = mpirun(3) + "encode '" + graphs + options + out;
   // The first part shows that the ranks are at work.
   const Ran killed =
       run(command + "' & job=$!; until ls '" + out + ".parts' 2> /dev/null | grep -q part-; do " +
@@ -196,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_rank_that_dies_ends_the_job_which_is_then_resumed) {
   BOOST_TEST(std::filesystem::exists(out + ".parts"));
   BOOST_TEST(killed.err.find("rank") != std::string::npos, killed.err);
   require_ok(run(command + "'"));
-  require_ok(run("canon encode '" + graphs + "' -k 4 -q -o '" + (place / "whole.npz") + "'"));
+  require_ok(run("canon encode '" + graphs + options + (place / "whole.npz") + "'"));
   BOOST_TEST((contents(out) == contents(place / "whole.npz")));
 }
 

@@ -24,10 +24,12 @@ BOOST_AUTO_TEST_CASE(every_help_text_names_its_options_examples_and_exit_codes) 
                            "--max-nodes --tolerance-eigenvalue "
                            "--tolerance-length --tolerance-zero";
   const std::pair<std::string, std::string> expected[] = {
-      {"encode", "-k --out --format --to --random-signs --columns --drop-trivial --drop-first "
-                 "--seed --solver "
-                 "--threads --quiet --json" +
-                     reading + form},
+      {"merge", "--out --to --quiet"},
+      {"encode",
+       "-k --out --format --to --shard --random-signs --columns --drop-trivial --drop-first "
+       "--seed --solver "
+       "--threads --quiet --json" +
+           reading + form},
       {"inspect",
        "-k --limit --format --json --certificates --solver --threads --quiet" + reading + form},
       {"verify", "--trials --max-n --seed --format --json --threads --quiet" + reading + form},

@@ -8,6 +8,7 @@
 #include "autograd/gated_walk.hpp"
 #include "autograd/linear.hpp"
 #include "autograd/segment.hpp"
+#include "device/communicator.hpp"
 
 #include <memory>
 
@@ -20,7 +21,8 @@ Var one_by_one(Tape<T>& tape, Var h, Var e, const EdgeIndex& edges, const Segmen
                const std::vector<GatedLayer<T>>& layers, const GatedOptions& options) {
   const bool plain = !options.graph_norm && (!options.training || options.dropout == 0.0);
   for (const GatedLayer<T>& layer : layers) {
-    if (tape.backend() == Backend::cuda && plain && edges.edges > 0) {
+    // The fused layer's norms know one rank's rows alone.
+    if (tape.backend() == Backend::cuda && plain && edges.edges > 0 && communicator() == nullptr) {
       const GatedResults results = gated_layer(tape, h, e, edges, layer, options.training);
       h = results.nodes;
       e = results.edges;
@@ -87,7 +89,14 @@ Var gated_stack(Tape<T>& tape, const PickedRows& h, const PickedRows& e, const E
                 const GatedOptions& options) {
   check_layers(tape, h, e, edges, layers);
   const bool plain = !options.graph_norm && (!options.training || options.dropout == 0.0);
-  if (!plain || !GatedWalk<T>::serves(tape, edges, graphs, layers))
+  bool walks = plain && GatedWalk<T>::serves(tape, edges, graphs, layers);
+  if (Communicator* const ranks = communicator(); ranks != nullptr && options.training) {
+    // The two ways add their sums in another order: all ranks go the same.
+    int no = walks ? 0 : 1;
+    ranks->sum(&no, 1);
+    walks = no == 0;
+  }
+  if (!walks)
     return one_by_one(tape, all_rows(tape, h), all_rows(tape, e), edges, graphs, layers, options);
   const PickedRows nodes = few_rows(tape, h), between = few_rows(tape, e);
   const auto walk =

@@ -1,6 +1,7 @@
 #include "autograd/gated_walk.hpp"
 
 #include "autograd/gated_products.hpp"
+#include "autograd/rank_moments.hpp"
 #include "kernels/gated.hpp"
 
 #include <algorithm>
@@ -72,6 +73,7 @@ typename GatedWalk<T>::Side GatedWalk<T>::make_side(Tape<T>& tape, const GatedLa
             rows,
             in,
             out,
+            rows,
             &offset,
             layers_.empty() ? (nodes ? &h_ : &e_) : nullptr,
             layer.residual,
@@ -128,7 +130,7 @@ void GatedWalk<T>::forward(Tape<T>& tape, T* result) {
 
 template <typename T>
 void GatedWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scratch) {
-  const Layer& layer = layers_[l];
+  Layer& layer = layers_[l];
   const Side &node = layer.node, &edge = layer.edge;
   const std::int64_t d = node.columns(), in = node.x_columns(), count = blocks_.count(),
                      own = blocks_.most_nodes() * 4 * widest_;
@@ -165,22 +167,30 @@ void GatedWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scrat
     walk_rows<T>(block, block + 1, d,
                  kernel::BlockMoments<T>{edge.raw, edge.blocks(), d, of_blocks(2), of_blocks(3)});
   }
-  const auto find_moments = [&](const Side& side, int which) {
+  const auto find_moments = [&](Side& side, int which) {
     const RunningStatistics<T>& running = side.norm.running;
     T* const mean = side.statistics;
     T* const inverse = side.statistics + d;
-    if (training_)
+    const auto put_together = [&](const T* means, const T* squares, const kernel::RowBlocks& rows) {
       walk_rows<T>(0, 1, side.out,
-                   kernel::Moments<T>{of_blocks(which), of_blocks(which + 1), side.blocks(), d,
-                                      running.eps, running.momentum, mean, inverse, running.mean,
-                                      running.variance});
-    else
+                   kernel::Moments<T>{means, squares, rows, d, running.eps, running.momentum, mean,
+                                      inverse, running.mean, running.variance});
+    };
+    if (Communicator* const ranks = communicator(); training_ && ranks != nullptr) {
+      const RankMoments<T> all =
+          gather_moments(*ranks, of_blocks(which), of_blocks(which + 1), side.blocks(), d);
+      side.all_rows = all.rows();
+      put_together(all.mean.data(), all.square.data(), all.blocks());
+    } else if (training_) {
+      put_together(of_blocks(which), of_blocks(which + 1), side.blocks());
+    } else {
       walk_rows<T>(
           0, 1, side.out,
           kernel::RunningMoments<T>{running.mean, running.variance, running.eps, mean, inverse});
+    }
   };
-  find_moments(node, 0);
-  find_moments(edge, 2);
+  find_moments(layer.node, 0);
+  find_moments(layer.edge, 2);
 }
 
 template class GatedWalk<float>;

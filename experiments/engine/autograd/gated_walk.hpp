@@ -32,6 +32,7 @@ private:
     Var weight, bias;
     NormVars<T> norm;
     std::int64_t rows, in, out;     ///< columns as the parameters have them
+    std::int64_t all_rows;          ///< with those of the other ranks
     const std::vector<int>* offset; ///< of the blocks
     const PickedRows* picked;       ///< the stack's input, if this enters the first layer; or null
     bool residual;

@@ -1,4 +1,5 @@
 #include "autograd/gated_products.hpp"
+#include "device/communicator.hpp"
 #include "kernels/activation.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ private:
                                             sum_at(3)});
   }
 
-  /// The blocks' sums together, which are the gradients of beta and gamma.
+  /// The blocks' sums together, which are this rank's share of the gradients of beta and gamma.
   void finish_norm(const Side& side, int which) const {
     const std::int64_t d = side.columns();
     const auto finish = [&](int i, Var parameter) {
@@ -73,7 +74,7 @@ private:
                  kernel::NormaliseBack<T>{side.through(dy),
                                           walk_.training_ ? whole_.data() + which * d : nullptr,
                                           whole_.data() + (which + 1) * d,
-                                          T(1) / static_cast<T>(side.rows), to, false, first});
+                                          T(1) / static_cast<T>(side.all_rows), to, false, first});
   }
 
   void back_through(std::size_t l) {
@@ -81,6 +82,9 @@ private:
     const Side &node = layer.node, &edge = layer.edge;
     finish_norm(node, 0);
     if (edges_reached_) finish_norm(edge, 2);
+    if (Communicator* const ranks = communicator(); ranks != nullptr && walk_.training_)
+      ranks->sum(whole_.data(),
+                 static_cast<std::size_t>((edges_reached_ ? 4 : 2) * node.columns()));
     const Products node_map(tape_, node, 4, true), edge_map(tape_, edge, 1, true);
     const std::int64_t parts = walk_.blocks_.parts();
     const Array<T> node_shares = numbers(parts * node_map.share_size()),

@@ -124,7 +124,7 @@ void GinWalk<T>::walk_layer(Tape<T>& tape, std::size_t l, T* moments, T* scratch
 template <typename T>
 void GinWalk<T>::forward(Tape<T>& tape, T* result) const {
   const Array<T> moments(tape.pool(), static_cast<std::size_t>(2 * blocks_.count() * widest_)),
-      scratch(tape.pool(), static_cast<std::size_t>(threads() * 2 * most_rows_ * widest_));
+      scratch(tape.pool(), static_cast<std::size_t>(threads() * (2 * most_rows_ * widest_)));
   for (std::size_t l = 0; l < layers_.size(); ++l)
     walk_layer(tape, l, moments.data(), scratch.data());
   const Layer& last = layers_.back();

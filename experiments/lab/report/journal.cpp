@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -46,6 +48,26 @@ std::shared_ptr<Journal> Journal::in(const std::filesystem::path& folder, const 
   std::filesystem::create_directories(folder, error);
   if (error) throw WriteError(folder.string() + ": cannot be made: " + error.message());
   return std::make_shared<Journal>(folder / (name + ".journal"), configuration, fresh);
+}
+
+std::vector<Json> Journal::lines_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw ReadError(path.string() + ": cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  Journal checked;
+  std::vector<Json> lines;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    const bool good = checked.has_seal(line);
+    Json value = good ? Json::parse(line.substr(seal_size), nullptr, false) : Json();
+    if (!good || value.is_discarded())
+      throw JournalError(path.string(), lines.size() + 1,
+                         "damaged: the line and its checksum differ");
+    lines.push_back(std::move(value));
+  }
+  if (lines.empty()) throw JournalError(path.string(), 0, "expected a journal, got no whole line");
+  return lines;
 }
 
 /// The line as written to the file. From here on it counts as written.

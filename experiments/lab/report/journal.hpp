@@ -43,6 +43,10 @@ public:
                                                    const std::string& name,
                                                    const Json& configuration, bool fresh);
 
+  /// The configuration and the lines of a journal that may be another process's. ReadError;
+  /// JournalError if a line is damaged.
+  [[nodiscard]] static std::vector<Json> lines_of(const std::filesystem::path& path);
+
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// The lines that were there, in order; they are handed over once.
   [[nodiscard]] std::vector<Json> take_lines() { return std::move(lines_); }
@@ -52,6 +56,7 @@ public:
   void remove();
 
 private:
+  Journal() = default;
   void read(const std::string& head, bool fresh);
   [[nodiscard]] std::string sealed(std::string_view line);
   [[nodiscard]] bool has_seal(std::string_view line);

@@ -112,28 +112,43 @@ std::string fixed(double value, int decimals) {
   return number_cell(value, decimals).text;
 }
 
+CrossValidation train_row(const ExpRun& run, const ExpRow& row,
+                          const std::vector<nn::GraphSample>& samples,
+                          const std::vector<Split>& folds, CrossValidationOptions how) {
+  TrainOptions train = row.train;
+  train.seed = run.options.seed;
+  how.folder = row_folder(run.options, "exp", row.name);
+  how.threads = static_cast<int>(run.options.threads);
+  how.progress = run.options.progress;
+  return cross_validate([&] { return nn::make_model<float>(row.model); }, run.options.backend,
+                        samples, folds, train, how);
+}
+
+/// As the settings and the options of the run say.
+ExpRow row_of(const ExpRun& run, const std::string& name) {
+  ExpRow row = exp_row(run.config, name);
+  if (run.epochs > 0) row.train.epochs = run.epochs;
+  if (run.options.quick && run.config.given(name, "quick_epochs"))
+    row.train.epochs = std::min(row.train.epochs, run.config.whole(name, "quick_epochs", 1));
+  return row;
+}
+
 /// One row: trained, and put into table, plot and record.
 void run_row(const ExpRun& run, const ExpRow& row, const std::vector<nn::GraphSample>& samples,
              Table& table, Plot& plot, Record& record) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<Split> folds = folds_of(run, samples.size());
-  TrainOptions train = row.train;
-  train.seed = run.options.seed;
-  CrossValidationOptions how;
-  how.folder = row_folder(run.options, "exp", row.name);
-  how.threads = static_cast<int>(run.options.threads);
-  how.progress = run.options.progress;
-  const MakeModel make = [&] { return nn::make_model<float>(row.model); };
+  const TrainOptions& train = row.train;
   run.options.progress->say("exp, " + row.title + ": " + std::to_string(folds.size()) +
                             " folds of " + std::to_string(train.epochs) + " epochs");
-  const CrossValidation result =
-      cross_validate(make, run.options.backend, samples, folds, train, how);
+  const CrossValidation result = train_row(run, row, samples, folds, {});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.options.progress->say("exp, " + row.title + ": " + fixed(100.0 * result.last.mean, 1) +
                             " ± " + fixed(100.0 * result.last.deviation, 1) + " %");
 
-  const auto parameters = static_cast<std::size_t>(make()->parameters().size());
+  const auto parameters =
+      static_cast<std::size_t>(nn::make_model<float>(row.model)->parameters().size());
   table.row({row.title, deviation_cell(100.0 * result.last.mean, 100.0 * result.last.deviation, 1),
              paper_cell(row), count_cell(folds.size()),
              count_cell(static_cast<std::size_t>(train.epochs)), count_cell(parameters)});
@@ -229,10 +244,7 @@ Report run_exp(ExpRun run) {
             .series = {}};
   SampleShelf shelf(data.graphs, run.options);
   for (const std::string& name : run.rows) {
-    ExpRow row = exp_row(run.config, name);
-    if (run.epochs > 0) row.train.epochs = run.epochs;
-    if (run.options.quick && run.config.given(name, "quick_epochs"))
-      row.train.epochs = std::min(row.train.epochs, run.config.whole(name, "quick_epochs", 1));
+    const ExpRow row = row_of(run, name);
     run_row(run, row, shelf.of(row), table, plot, record);
   }
   if (run.options.quick)
@@ -251,6 +263,29 @@ Report run_exp(ExpRun run) {
   report.plot(plot);
   stamp_device(record, run.options);
   return report;
+}
+
+void run_exp_part(ExpRun run) {
+  fill_defaults(run);
+  const ExpData data = load_data(run);
+  const auto folds = folds_of(run, data.graphs.size());
+  PartJournal part({.folder = run.options.out,
+                    .name = "exp",
+                    .configuration = exp_configuration(run),
+                    .pieces = run.rows.size() * folds.size()},
+                   run.options.share, run.options.fresh);
+  SampleShelf shelf(data.graphs, run.options);
+  std::size_t first = 0; // the piece of this row's first fold
+  for (const std::string& name : run.rows) {
+    const ExpRow row = row_of(run, name);
+    CrossValidationOptions how;
+    how.mine = [&](std::size_t fold) { return part.take(first + fold); };
+    how.done = [&](std::size_t fold) {
+      part.add(first + fold, "runs/exp/" + name + "/fold" + std::to_string(fold));
+    };
+    (void)train_row(run, row, shelf.of(row), folds, how);
+    first += folds.size();
+  }
 }
 
 } // namespace canon::lab

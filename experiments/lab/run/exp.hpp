@@ -28,4 +28,7 @@ struct ExpRun {
 /// and data are checked before anything is written: ArgumentError, ReadError, ParseError.
 [[nodiscard]] Report run_exp(ExpRun run);
 
+/// Trains only the folds that run.options.share gives to this process.
+void run_exp_part(ExpRun run);
+
 } // namespace canon::lab

@@ -29,7 +29,8 @@ struct PublishedRow {
 };
 
 /// Wang and Zhang, "An Empirical Study of Realized GNN Expressiveness" (ICML 2024,
-/// arXiv:2304.07702), Table 2. Only the rows that could be checked against a second copy.
+/// arXiv:2304.07702), Table 2. The rows that a public transcription of that table has;
+/// they were not compared with the paper itself.
 constexpr PublishedRow published[] = {
     {"3-WL", {60, 50, 100, 60}},    {"SPD-WL", {16, 14, 41, 12}},
     {"NGNN", {59, 48, 59, 0}},      {"SUN", {60, 50, 100, 13}},

@@ -83,4 +83,11 @@ Report run_molecules(MoleculeRun run) {
   return report;
 }
 
+void run_molecules_part(MoleculeRun run) {
+  fill_defaults(run);
+  const MoleculeBenchmark& benchmark = molecule_benchmark(run.benchmark);
+  const MoleculeData data = load_molecules(run, benchmark);
+  train_molecules(run, benchmark, data, rows_of(run, benchmark, data));
+}
+
 } // namespace canon::lab

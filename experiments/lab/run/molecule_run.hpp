@@ -37,4 +37,7 @@ struct MoleculeRun {
 /// ReadError, ParseError.
 [[nodiscard]] Report run_molecules(MoleculeRun run);
 
+/// Trains only the rows and seeds that run.options.share gives to this process.
+void run_molecules_part(MoleculeRun run);
+
 } // namespace canon::lab

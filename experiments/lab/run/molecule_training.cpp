@@ -1,5 +1,6 @@
 #include "run/molecule_training.hpp"
 
+#include "device/communicator.hpp"
 #include "model/zoo.hpp"
 #include "run/run_board.hpp"
 #include "train/cross_validation.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace canon::lab {
 namespace {
@@ -74,7 +76,15 @@ public:
     RunBoard board(*run_.options.progress, std::move(shown), benchmark_.score_name);
     JobQueue queue(static_cast<int>(run_.options.threads), run_.options.backend, jobs_.size(),
                    run_.one_at_a_time ? 1 : jobs_.size());
-    queue.run([&](std::size_t i) {
+    std::optional<PartJournal> part;
+    if (run_.options.share.pieces != nullptr)
+      part.emplace(PartJournal::Whole{.folder = run_.options.out,
+                                      .name = run_.name,
+                                      .configuration = molecule_configuration(run_),
+                                      .pieces = jobs_.size()},
+                   run_.options.share, run_.options.fresh);
+    const auto mine = [&](std::size_t i) { return !part || part->take(i); };
+    const auto work = [&](std::size_t i) {
       board.begin(i);
       try {
         train(jobs_[i], queue, [&](const EpochRecord& record) { board.epoch(i, record); });
@@ -83,7 +93,9 @@ public:
         throw;
       }
       board.end(i);
-    });
+      if (part) part->add(i, jobs_[i].folder.lexically_relative(run_.options.out).string());
+    };
+    queue.run(work, mine);
   }
 
 private:
@@ -112,6 +124,8 @@ private:
     const auto samples = shelf_.of(*job.row);
     const TrainResult result =
         train_new(make, run_.options.backend, *samples, data_.split, options);
+    nn::Communicator* const ranks = nn::communicator();
+    if (ranks != nullptr && ranks->rank() > 0) return; // rank 0 has the same, and writes it
     write_outcome(job.folder,
                   {.row = job.row->name,
                    .seed = job.seed,
@@ -152,6 +166,7 @@ std::vector<std::uint64_t> seeds_of(const MoleculeRun& run, const MoleculeRow& r
 void train_molecules(const MoleculeRun& run, const MoleculeBenchmark& benchmark,
                      const MoleculeData& data, const std::vector<MoleculeRow>& rows) {
   Training(run, benchmark, data, rows).run();
+  if (nn::Communicator* const ranks = nn::communicator()) ranks->meet(); // all outcomes are written
 }
 
 std::vector<MoleculeResults> collect_results(const MoleculeRun& run, const MoleculeData& data,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "device/backend.hpp"
+#include "report/part_journal.hpp"
 #include "report/record.hpp"
 #include "train/progress.hpp"
 
@@ -20,6 +21,7 @@ struct RunOptions {
   bool quick = false;
   bool fresh = false;                       ///< checkpoints of an earlier run are thrown away
   Progress* progress = &Progress::silent(); ///< not null; outlives the run
+  Share share;                              ///< of a part of a run
 };
 
 /// Where the checkpoints of one row lie. WriteError.

@@ -65,12 +65,21 @@ std::vector<MoleculeSet> open_molecule_sets(const std::vector<fs::path>& paths) 
   return sets;
 }
 
+void MoleculeResult::join(const MoleculeResult& other) {
+  has_labels = has_labels || other.has_labels;
+  ours.join(other.ours);
+  published.join(other.published);
+}
+
 MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& options,
-                                  std::size_t threads, const std::function<void()>& tick) {
+                                  std::size_t threads, const std::function<void()>& tick,
+                                  std::size_t most) {
   MoleculeResult all;
   all.name = set.name;
+  std::size_t read = 0;
   ordered_batches<GraphRecord, MoleculeResult>(
-      threads, BatchSize{}, [&](GraphRecord& record) { return set.reader->next(record); },
+      threads, BatchSize{},
+      [&](GraphRecord& record) { return read++ < most && set.reader->next(record); },
       [&](std::span<GraphRecord> records, std::size_t, std::vector<MoleculeResult>& results) {
         std::vector<const Graph*> graphs(records.size());
         std::transform(records.begin(), records.end(), graphs.begin(),
@@ -88,9 +97,7 @@ MoleculeResult count_molecule_set(MoleculeSet& set, const MoleculeOptions& optio
         std::move(found.begin(), found.end(), std::back_inserter(results));
       },
       [&](const MoleculeResult& one, std::size_t) {
-        all.has_labels = all.has_labels || one.has_labels;
-        all.ours.join(one.ours);
-        all.published.join(one.published);
+        all.join(one);
         tick();
       });
   return all;

@@ -25,6 +25,8 @@ struct MoleculeResult {
   bool has_labels = false; ///< some atom or bond has a feature other than 0
   MoleculeCounts ours;
   PublishedCounts published;
+
+  void join(const MoleculeResult& other); ///< keeps its own name
 };
 
 /// Every path is such a folder (NAME or NAME/raw), or holds some: those are taken in order of their
@@ -32,10 +34,10 @@ struct MoleculeResult {
 [[nodiscard]] std::vector<MoleculeSet>
 open_molecule_sets(const std::vector<std::filesystem::path>& paths);
 
-/// Reads the set to its end. `tick` is called once per graph. The counts are the same for any
-/// number of threads.
+/// Reads the next `most` graphs, or the set to its end. `tick` is called once per graph. The counts
+/// are the same for any number of threads.
 [[nodiscard]] MoleculeResult count_molecule_set(
     MoleculeSet& set, const MoleculeOptions& options, std::size_t threads,
-    const std::function<void()>& tick = [] {});
+    const std::function<void()>& tick = [] {}, std::size_t most = static_cast<std::size_t>(-1));
 
 } // namespace canon::lab

@@ -4,6 +4,8 @@
 
 #include <canon/pipeline.hpp>
 
+#include <utility>
+
 namespace canon::lab {
 namespace {
 
@@ -39,6 +41,36 @@ Report run_random_study(const RandomStudy& study) {
   Report report = random_report(run_plan(plan, study.threads, *journal, *study.progress));
   report.replaces(journal);
   return report;
+}
+
+void run_random_part(const RandomStudy& study) {
+  const RandomPlan plan = make_plan(study.grid, study.ensembles, study.seed);
+  check_report_folder(study.out);
+  const std::vector<RandomChunk> chunks = make_chunks(plan);
+  PartJournal part({.folder = study.out,
+                    .name = "random",
+                    .configuration = random_configuration(plan),
+                    .pieces = chunks.size(),
+                    .journal = true},
+                   study.share, study.fresh);
+  ProgressScope progress(*study.progress, chunks.size(), "chunk");
+  using Done = std::pair<std::size_t, RandomTally>;
+  std::size_t next = 0;
+  ordered_pipeline<std::size_t, Done>(
+      study.threads,
+      [&](std::size_t& piece) {
+        while (next < chunks.size() && !part.take(next))
+          ++next;
+        piece = next++;
+        return piece < chunks.size();
+      },
+      [&](std::size_t piece, std::size_t) {
+        return Done{piece, run_chunk(plan, chunks[piece])};
+      },
+      [&](const Done& done, std::size_t) {
+        part.add(done.first, tally_json(done.second));
+        progress.tick();
+      });
 }
 
 RandomResults run_plan(const RandomPlan& plan, std::size_t threads, Journal& journal,

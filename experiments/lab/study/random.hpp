@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/journal.hpp"
+#include "report/part_journal.hpp"
 #include "report/report.hpp"
 #include "study/random_results.hpp"
 #include "train/progress.hpp"
@@ -18,6 +19,7 @@ struct RandomStudy {
   std::filesystem::path out;                ///< of the journal, and of the report later
   bool fresh = false;                       ///< a stopped run in `out` is thrown away
   Progress* progress = &Progress::silent(); ///< not null; outlives the study
+  Share share;                              ///< of run_random_part()
 };
 
 /// The file in the output folder that a stopped study leaves.
@@ -29,6 +31,9 @@ struct RandomStudy {
 /// Resumes a stopped study in `out`, if there is one. Everything is checked before anything is
 /// written: ArgumentError as of make_plan(), JournalError, WriteError.
 [[nodiscard]] Report run_random_study(const RandomStudy& study);
+
+/// Runs only the chunks that study.share gives to this process; merge_parts() puts them together.
+void run_random_part(const RandomStudy& study);
 
 /// Runs what the journal does not hold yet. The result depends on the plan alone, not on the
 /// number of threads nor on how often the study was stopped on the way.

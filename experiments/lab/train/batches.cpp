@@ -32,7 +32,7 @@ Batches<T>::Batches(nn::Pool& pool, const std::vector<nn::GraphSample>& samples,
   if (options_.shuffled && !options_.kept_whole) return; // batches change from epoch to epoch
   kept_.resize(count());
   for (std::size_t number = 0; number < count(); ++number)
-    kept_[number].emplace(pool, members(number));
+    kept_[number].emplace(pool, members(number, options_.part));
 }
 
 template <typename T>
@@ -44,12 +44,37 @@ void Batches<T>::draw_order(int epoch) {
 }
 
 template <typename T>
-std::vector<const nn::GraphSample*> Batches<T>::members(std::size_t number) const {
-  const std::size_t first = number * size_, end = std::min(first + size_, which_.size());
+std::vector<const nn::GraphSample*> Batches<T>::members(std::size_t number,
+                                                        const Shard& part) const {
+  std::size_t first = number * size_, end = std::min(first + size_, which_.size());
+  if (const std::size_t count = end - first; count >= part.count) {
+    end = first + part.end(count);
+    first += part.first(count);
+  }
   std::vector<const nn::GraphSample*> members;
   for (std::size_t i = first; i < end; ++i)
     members.push_back(&(*samples_)[which_[options_.kept_whole ? i : order_[i]]]);
   return members;
+}
+
+template <typename T>
+bool Batches<T>::divided(int epoch, std::size_t number) {
+  draw_order(epoch);
+  const std::size_t place = options_.kept_whole ? order_[number] : number;
+  return options_.part.count > 1 &&
+         std::min(size_, which_.size() - place * size_) >= options_.part.count;
+}
+
+template <typename T>
+std::vector<const nn::GraphSample*> Batches<T>::part_of(int epoch, std::size_t number) {
+  draw_order(epoch);
+  return members(options_.kept_whole ? order_[number] : number, options_.part);
+}
+
+template <typename T>
+std::vector<const nn::GraphSample*> Batches<T>::whole(int epoch, std::size_t number) {
+  draw_order(epoch);
+  return members(options_.kept_whole ? order_[number] : number, {});
 }
 
 template <typename T>
@@ -64,13 +89,13 @@ const nn::GraphBatch<T>& Batches<T>::at(int epoch, std::size_t number) {
     return *passing_;
   }
   next_.reset();
-  return passing_.emplace(*pool_, members(place));
+  return passing_.emplace(*pool_, members(place, options_.part));
 }
 
 template <typename T>
 void Batches<T>::prepare(int epoch, std::size_t number) {
   if (!kept_.empty() || number >= count() || epoch != epoch_) return;
-  next_.emplace(*pool_, members(number));
+  next_.emplace(*pool_, members(number, options_.part));
   if (passing_) next_->make_like(*passing_);
   next_epoch_ = epoch;
   next_number_ = number;

@@ -3,6 +3,7 @@
 #include "batch/graph_batch.hpp"
 
 #include <canon/random.hpp>
+#include <canon/shard.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,7 @@ struct BatchOptions {
   Stream stream = Stream::train;
   bool shuffled = false;   ///< the order is drawn again each epoch
   bool kept_whole = false; ///< shuffled: the graphs of a batch stay together
+  Shard part = {};         ///< of every batch the graphs that this rank takes
 };
 
 /// Cuts samples into batches, epoch by epoch. What an epoch is like depends on the seed and on its
@@ -42,12 +44,19 @@ public:
   /// Makes a batch that at() will be asked for next, if there is such a one: for the time while a
   /// device is at work. The batch at hand stays valid.
   void prepare(int epoch, std::size_t number);
+  /// Whether batch `number` of `epoch` is divided: one of fewer graphs than there are parts is
+  /// taken whole by every rank.
+  [[nodiscard]] bool divided(int epoch, std::size_t number);
+  /// The graphs that are in at(epoch, number), and those of the whole batch.
+  [[nodiscard]] std::vector<const nn::GraphSample*> part_of(int epoch, std::size_t number);
+  [[nodiscard]] std::vector<const nn::GraphSample*> whole(int epoch, std::size_t number);
   /// The seed of the pass over it.
   [[nodiscard]] std::uint64_t pass_seed(int epoch, std::size_t number) const;
 
 private:
   void draw_order(int epoch);
-  [[nodiscard]] std::vector<const nn::GraphSample*> members(std::size_t number) const;
+  [[nodiscard]] std::vector<const nn::GraphSample*> members(std::size_t number,
+                                                            const Shard& part) const;
 
   nn::Pool* pool_;
   const std::vector<nn::GraphSample>* samples_;

@@ -31,19 +31,23 @@ CrossValidation cross_validate(const MakeModel& make, nn::Backend backend,
   ProgressScope progress(*how.progress, folds.size() * static_cast<std::size_t>(options.epochs),
                          "epoch");
   JobQueue queue(how.threads, backend, folds.size());
-  queue.run([&](std::size_t fold) {
-    TrainOptions mine = options;
-    mine.what = options.what + ", fold " + std::to_string(fold);
-    mine.seed = fold_seed(options.seed, fold);
-    mine.bar = false;
-    if (!how.folder.empty()) mine.folder = how.folder / ("fold" + std::to_string(fold));
-    mine.on_epoch = [&](const EpochRecord& record) {
-      queue.share_threads();
-      progress.tick();
-      if (options.on_epoch && queue.team() == 1) options.on_epoch(record);
-    };
-    result.folds[fold] = train_new(make, backend, samples, folds[fold], mine);
-  });
+  queue.run(
+      [&](std::size_t fold) {
+        TrainOptions mine = options;
+        mine.what = options.what + ", fold " + std::to_string(fold);
+        mine.seed = fold_seed(options.seed, fold);
+        mine.bar = false;
+        if (!how.folder.empty()) mine.folder = how.folder / ("fold" + std::to_string(fold));
+        mine.on_epoch = [&](const EpochRecord& record) {
+          queue.share_threads();
+          progress.tick();
+          if (options.on_epoch && queue.team() == 1) options.on_epoch(record);
+        };
+        result.folds[fold] = train_new(make, backend, samples, folds[fold], mine);
+        if (how.done) how.done(fold);
+      },
+      how.mine);
+  if (how.mine) return result;
   std::vector<double> last, best;
   for (const TrainResult& fold : result.folds) {
     last.push_back(fold.last().test_score);

@@ -18,6 +18,10 @@ struct CrossValidationOptions {
   /// folds, a fold's operations share what is left.
   int threads = 1;
   Progress* progress = &Progress::silent(); ///< told of every epoch; not null
+  /// If given: trains only the folds for which it is true, and the result is theirs alone, without
+  /// means. `done` is then told of each.
+  std::function<bool(std::size_t)> mine = nullptr;
+  std::function<void(std::size_t)> done = nullptr; ///< from any thread
 };
 
 struct CrossValidation {

@@ -47,27 +47,62 @@ Evaluator<T>::Evaluator(const nn::Model<T>& model, nn::Tape<T>& tape,
 }
 
 template <typename T>
+std::size_t Evaluator<T>::graphs_in(std::size_t number) const {
+  return std::min(batch_size_, which_.size() - number * batch_size_);
+}
+
+/// Of every batch what its rank found; the others have zeros, which change nothing.
+template <typename T>
+void Evaluator<T>::share(nn::Communicator& ranks, std::vector<double>& losses,
+                         std::vector<std::vector<T>>& outputs) {
+  ranks.sum(losses.data(), losses.size());
+  std::vector<std::size_t> columns(ranks.size());
+  ranks.gather_all(&predictions_.columns, sizeof predictions_.columns, columns.data());
+  predictions_.columns = *std::max_element(columns.begin(), columns.end());
+  std::vector<T> all;
+  for (std::size_t number = 0; number < outputs.size(); ++number) {
+    outputs[number].resize(graphs_in(number) * predictions_.columns, T(0));
+    all.insert(all.end(), outputs[number].begin(), outputs[number].end());
+  }
+  ranks.sum(all.data(), all.size());
+  auto from = all.begin();
+  for (std::vector<T>& batch : outputs) {
+    std::copy_n(from, batch.size(), batch.begin());
+    from += static_cast<std::ptrdiff_t>(batch.size());
+  }
+}
+
+template <typename T>
 Evaluation Evaluator<T>::run(int epoch) {
   nn::Tape<T>& tape = *tape_;
-  predictions_.outputs.clear();
-  std::vector<T> outputs;
-  double sum = 0.0, weights = 0.0;
+  nn::Communicator* const ranks = nn::communicator(); // each evaluates every n-th batch
+  std::vector<std::vector<T>> outputs(batches_.count());
+  std::vector<double> losses(batches_.count(), 0.0);
   tape.clear();
   tape.set_recording(false);
   for (std::size_t number = 0; number < batches_.count(); ++number) {
+    if (ranks != nullptr && number % ranks->size() != ranks->rank()) continue;
     const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
     const nn::Var output = model_->forward(tape, batch, {false, batches_.pass_seed(epoch, number)});
-    const double weight = batch_means_ ? 1.0 : static_cast<double>(batch.graphs());
-    sum += weight * number_at(tape, loss_on(tape, loss_, output, batch));
-    weights += weight;
+    losses[number] = number_at(tape, loss_on(tape, loss_, output, batch));
     const nn::Matrix<T> value = tape.value(output);
-    outputs.resize(static_cast<std::size_t>(value.size()));
-    nn::copy_to_host(tape.backend(), outputs.data(), value.data, outputs.size() * sizeof(T));
-    predictions_.outputs.insert(predictions_.outputs.end(), outputs.begin(), outputs.end());
+    outputs[number].resize(static_cast<std::size_t>(value.size()));
+    nn::copy_to_host(tape.backend(), outputs[number].data(), value.data,
+                     outputs[number].size() * sizeof(T));
     predictions_.columns = static_cast<std::size_t>(value.columns);
     tape.clear();
   }
   tape.set_recording(true);
+  if (ranks != nullptr) share(*ranks, losses, outputs);
+  predictions_.outputs.clear();
+  double sum = 0.0, weights = 0.0;
+  for (std::size_t number = 0; number < batches_.count(); ++number) {
+    const double weight = batch_means_ ? 1.0 : static_cast<double>(graphs_in(number));
+    sum += weight * losses[number];
+    weights += weight;
+    predictions_.outputs.insert(predictions_.outputs.end(), outputs[number].begin(),
+                                outputs[number].end());
+  }
   Evaluation result{sum / weights, std::numeric_limits<double>::quiet_NaN()};
   // A loss may hide what is not finite (a ReLU does).
   const auto finite = [](double x) { return std::isfinite(x); };

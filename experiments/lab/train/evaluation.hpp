@@ -1,5 +1,6 @@
 #pragma once
 
+#include "device/communicator.hpp"
 #include "model/model.hpp"
 #include "train/batches.hpp"
 #include "train/options.hpp"
@@ -34,6 +35,10 @@ public:
   [[nodiscard]] const Predictions& predictions() const { return predictions_; }
 
 private:
+  [[nodiscard]] std::size_t graphs_in(std::size_t batch) const;
+  void share(nn::Communicator& ranks, std::vector<double>& losses,
+             std::vector<std::vector<T>>& outputs);
+
   const nn::Model<T>* model_;
   nn::Tape<T>* tape_;
   const std::vector<nn::GraphSample>* samples_;

@@ -1,5 +1,7 @@
 #include "train/job_queue.hpp"
 
+#include "device/communicator.hpp"
+
 #include <algorithm>
 #include <exception>
 #include <thread>
@@ -10,7 +12,7 @@ namespace canon::lab {
 JobQueue::JobQueue(int threads, nn::Backend backend, std::size_t jobs, std::size_t at_once)
     : threads_(threads > 0 ? static_cast<std::size_t>(threads)
                            : std::max(1U, std::thread::hardware_concurrency())),
-      team_(backend == nn::Backend::cuda
+      team_(backend == nn::Backend::cuda || nn::communicator() != nullptr
                 ? 1
                 : std::clamp<std::size_t>(std::min(jobs, at_once), 1, threads_)),
       jobs_(jobs) {}
@@ -20,13 +22,23 @@ void JobQueue::share_threads() const {
   nn::use_threads(static_cast<int>(threads_ / running)); // holds for the thread that calls it
 }
 
-void JobQueue::run(const std::function<void(std::size_t)>& work) {
+std::size_t JobQueue::take(const std::function<bool(std::size_t)>& mine) {
+  const std::lock_guard guard(taking_);
+  while (next_ < jobs_ && mine && !mine(next_))
+    ++next_;
+  return next_++;
+}
+
+void JobQueue::run(const std::function<void(std::size_t)>& work,
+                   const std::function<bool(std::size_t)>& mine) {
   std::vector<std::exception_ptr> failures(jobs_);
+  nn::Communicator* const ranks = nn::communicator();
   {
     std::vector<std::jthread> workers;
     for (std::size_t t = 0; t < team_; ++t)
       workers.emplace_back([&] {
-        for (std::size_t job = next_++; job < jobs_; job = next_++) {
+        const nn::TrainsWith with(ranks);
+        for (std::size_t job = take(mine); job < jobs_; job = take(mine)) {
           share_threads();
           try {
             work(job);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <mutex>
 
 namespace canon::lab {
 
@@ -14,14 +15,17 @@ namespace canon::lab {
 class JobQueue {
 public:
   /// `threads` in all; 0: as many as there are cores. No more than `at_once` jobs run at the same
-  /// time; on a GPU one after another.
+  /// time; on a GPU, and where the calling thread trains with other ranks, one after another.
   JobQueue(int threads, nn::Backend backend, std::size_t jobs, std::size_t at_once);
   JobQueue(int threads, nn::Backend backend, std::size_t jobs)
       : JobQueue(threads, backend, jobs, jobs) {}
 
   /// Calls `work` with 0 .. jobs-1, each on one of the threads. If a job fails the others still run
   /// to their ends, then the failure of the first in order is thrown.
-  void run(const std::function<void(std::size_t)>& work);
+  /// With `mine` only those jobs for which it is true; it is asked for each in turn, by one thread
+  /// at a time.
+  void run(const std::function<void(std::size_t)>& work,
+           const std::function<bool(std::size_t)>& mine = nullptr);
 
   /// How many run at once at most.
   [[nodiscard]] std::size_t team() const { return team_; }
@@ -30,8 +34,12 @@ public:
   void share_threads() const;
 
 private:
+  [[nodiscard]] std::size_t take(const std::function<bool(std::size_t)>& mine);
+
   std::size_t threads_, team_, jobs_;
-  std::atomic<std::size_t> next_ = 0, done_ = 0;
+  std::mutex taking_;
+  std::size_t next_ = 0; ///< under taking_
+  std::atomic<std::size_t> done_ = 0;
 };
 
 } // namespace canon::lab

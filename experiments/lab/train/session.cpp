@@ -1,5 +1,6 @@
 #include "train/session.hpp"
 
+#include "device/communicator.hpp"
 #include "train/data_check.hpp"
 #include "train/errors.hpp"
 #include "train/fingerprint.hpp"
@@ -24,6 +25,21 @@ std::vector<std::size_t> checked(const std::vector<nn::GraphSample>& samples, co
   return split.train;
 }
 
+Shard part_of_batches() {
+  const nn::Communicator* const ranks = nn::communicator();
+  return ranks == nullptr ? Shard{} : Shard{ranks->rank(), ranks->size()};
+}
+
+/// Of some graphs what the mean in a loss divides by.
+std::size_t terms_of(Loss loss, const std::vector<const nn::GraphSample*>& samples) {
+  if (loss == Loss::cross_entropy) return samples.size();
+  std::size_t terms = 0;
+  for (const nn::GraphSample* sample : samples)
+    for (const double target : sample->target)
+      terms += loss == Loss::binary_cross_entropy && std::isnan(target) ? 0 : 1;
+  return terms;
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -40,7 +56,8 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
                 .seed = options.seed,
                 .stream = Stream::train,
                 .shuffled = true,
-                .kept_whole = !options.reshuffle}) {
+                .kept_whole = !options.reshuffle,
+                .part = part_of_batches()}) {
   if (!split.valid.empty())
     valid_.emplace(model, tape_, samples, split.valid, options_, Stream::valid);
   if (!split.test.empty()) test_.emplace(model, tape_, samples, split.test, options_, Stream::test);
@@ -51,12 +68,24 @@ Session<T>::Session(nn::Model<T>& model, nn::Pool& pool,
   now_.adam.mean.assign(now_.values.size(), T(0));
   now_.adam.square.assign(now_.values.size(), T(0));
   if (options.accumulate_gradient) now_.accumulated.assign(now_.values.size(), T(0));
-  if (!options.folder.empty()) {
-    folder_.emplace(options.folder);
-    resume(fingerprint(model, pool.backend(), samples, split, options));
-    metrics_.emplace(folder_->path(), now_.history);
-  }
-  if (pool.backend() == nn::Backend::cuda) put_on_device();
+  if (!options.folder.empty())
+    open_folder(fingerprint(model, pool.backend(), samples, split, options));
+  // Ranks add their gradients on the host, and so step there.
+  if (pool.backend() == nn::Backend::cuda && nn::communicator() == nullptr) put_on_device();
+}
+
+/// One rank keeps the files; the others read where it begins, before it writes again.
+template <typename T>
+void Session<T>::open_folder(const std::string& fingerprint) {
+  nn::Communicator* const ranks = nn::communicator();
+  std::string all = fingerprint;
+  if (ranks != nullptr && ranks->size() > 1)
+    all += "ranks " + std::to_string(ranks->size()) + "\n"; // another rounding
+  if (ranks == nullptr || ranks->rank() == 0) folder_.emplace(options_.folder);
+  if (ranks != nullptr) ranks->meet();
+  resume(options_.folder / "checkpoint.bin", all);
+  if (ranks != nullptr) ranks->meet();
+  if (folder_) metrics_.emplace(folder_->path(), now_.history);
 }
 
 /// A gradient that accumulates is the sum that the backend keeps: it is not cleared.
@@ -100,10 +129,10 @@ void Session<T>::try_out(const std::vector<nn::GraphSample>& samples, const Spli
 }
 
 template <typename T>
-void Session<T>::resume(const std::string& fingerprint) {
+void Session<T>::resume(const std::filesystem::path& checkpoint, const std::string& fingerprint) {
   now_.fingerprint = fingerprint;
-  if (!std::filesystem::exists(folder_->checkpoint())) return;
-  now_ = read_checkpoint<T>(folder_->checkpoint(), fingerprint);
+  if (!std::filesystem::exists(checkpoint)) return;
+  now_ = read_checkpoint<T>(checkpoint, fingerprint);
   model_->parameters().set_values(now_.values.data());
   model_->parameters().set_state(now_.state);
   resumed_at_ = saved_at_ = now_.epoch;
@@ -129,13 +158,20 @@ void Session<T>::diverged(const std::string& how, std::size_t batch) const {
   throw DivergedError(message, now_.epoch + 1, batch);
 }
 
-/// There and back; the loss.
+/// There and back; the loss, times `weight` as its gradient is.
 template <typename T>
-double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number) {
+double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number,
+                        double weight) {
   try {
     const nn::Var output = model_->forward(tape_, batch, {true, seed});
     const nn::Var loss = loss_on(tape_, options_.loss, output, batch);
-    tape_.backward(loss);
+    if (weight == 1.0) {
+      tape_.backward(loss);
+    } else {
+      const nn::Array<T> seed_of_loss =
+          nn::array_of(tape_.pool(), std::vector<T>{static_cast<T>(weight)});
+      tape_.backward({{loss, seed_of_loss.data()}});
+    }
     double value = 0.0;
     if (on_device_) {
       batches_.prepare(now_.epoch + 1, number + 1); // while the device is at work
@@ -147,12 +183,26 @@ double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std:
       value = number_at(tape_, loss);
     }
     tape_.clear();
-    return value;
+    return weight * value;
   } catch (const ArgumentError& error) {
     const char* const hint =
         batch.edges().edges == 0 ? " (none of the graphs of this batch has an edge)" : "";
     throw ArgumentError(options_.what + ": " + error.what() + hint);
   }
+}
+
+/// Each rank has its part of the batch, and its share of the loss and of the gradient.
+template <typename T>
+double Session<T>::pass_together(nn::Communicator& ranks, int epoch, std::size_t number) {
+  const std::size_t mine = terms_of(options_.loss, batches_.part_of(epoch, number)),
+                    all = terms_of(options_.loss, batches_.whole(epoch, number));
+  // Ranks must not draw the same numbers for different graphs.
+  const std::uint64_t seed =
+      batches_.pass_seed(epoch, number) + 0x9e3779b97f4a7c15ULL * ranks.rank();
+  double loss = pass(batches_.at(epoch, number), seed, number,
+                     all == 0 ? 1.0 : static_cast<double>(mine) / static_cast<double>(all));
+  ranks.sum(&loss, 1);
+  return loss;
 }
 
 template <typename T>
@@ -166,11 +216,17 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
   nn::Parameters<T>& parameters = model_->parameters();
   if (!on_device_) parameters.set_values(x);
   if (!on_device_ || !options_.accumulate_gradient) parameters.clear_gradient();
-  const nn::GraphBatch<T>& batch = batches_.at(epoch, number);
-  const double loss = pass(batch, batches_.pass_seed(epoch, number), number);
+  nn::Communicator* const ranks = batches_.divided(epoch, number) ? nn::communicator() : nullptr;
+  const nn::TrainsWith with(ranks); // no one, if every rank has the whole batch
+  const double loss =
+      ranks != nullptr
+          ? pass_together(*ranks, epoch, number)
+          : pass(batches_.at(epoch, number), batches_.pass_seed(epoch, number), number, 1.0);
   if (!std::isfinite(loss) || loss > options_.loss_limit)
     diverged("the loss is " + std::to_string(loss), number);
-  loss_sum_ += loss * (options_.batch_means ? 1.0 : static_cast<double>(batch.graphs()));
+  loss_sum_ +=
+      loss *
+      (options_.batch_means ? 1.0 : static_cast<double>(batches_.whole(epoch, number).size()));
 
   if (on_device_) {
     if (!std::isfinite(norm_)) diverged("the gradient is not finite", number);
@@ -178,6 +234,7 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
   }
   parameters.read_gradient(gradient);
   const std::size_t count = now_.values.size();
+  if (ranks != nullptr) ranks->sum(gradient, count);
   if (options_.accumulate_gradient) {
     for (std::size_t i = 0; i < count; ++i)
       gradient[i] = now_.accumulated[i] += gradient[i];

@@ -43,9 +43,12 @@ private:
   using Clock = std::chrono::steady_clock;
 
   void try_out(const std::vector<nn::GraphSample>& samples, const Split& split);
-  void resume(const std::string& fingerprint);
+  void resume(const std::filesystem::path& checkpoint, const std::string& fingerprint);
   [[noreturn]] void diverged(const std::string& how, std::size_t batch) const;
-  double pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number);
+  double pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std::size_t number,
+              double weight);
+  double pass_together(nn::Communicator& ranks, int epoch, std::size_t number);
+  void open_folder(const std::string& fingerprint);
   void put_on_device();
   /// The checkpoint's numbers that are kept on a device.
   void fetch();

@@ -36,6 +36,19 @@ std::size_t limit_of(const LaneSolver& solver) {
   return solver.lanes == 8 ? 256 : solver.lanes == 4 ? 160 : 64;
 }
 
+/// So many matrices of n rows are solved in one call. Large ones have enough to do in one vector,
+/// and several vectors of them would need memory far beyond the cache.
+std::size_t most_of_size(const LaneSolver& solver, std::size_t n) {
+  return n <= 64 ? solver.most : solver.lanes;
+}
+
+/// Doubles for calls of such sizes, up to n rows.
+std::size_t memory_up_to(const LaneSolver& solver, std::size_t n) {
+  LaneSolver one_vector = solver;
+  one_vector.most = solver.lanes;
+  return std::max(lane_memory(solver, std::min<std::size_t>(n, 64)), lane_memory(one_vector, n));
+}
+
 /// The power of 2 that brings the largest entry into the solver's range; nearly always 1.
 double scale_for(double largest) {
   constexpr int most = 1000; // 2^most and its inverse are normal numbers
@@ -55,7 +68,8 @@ void prefetch(const arma::mat& matrix) {
 /// pass over the bits, for the checks of small matrices would take as long as the solver: what is
 /// not finite has the largest exponent, and nearly always what is symmetric is so bit by bit.
 double checked_norm(const arma::mat& matrix) {
-  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63), infinity = std::uint64_t{0x7ff} << 52;
+  constexpr std::uint64_t modulus = ~(std::uint64_t{1} << 63),
+                          infinity = std::uint64_t{0x7ff} << 52;
   const arma::uword n = matrix.n_rows;
   std::uint64_t largest = 0, differing = n == matrix.n_cols ? 0 : 1;
   for (arma::uword j = 0; j < n && n == matrix.n_cols; ++j) {
@@ -78,11 +92,11 @@ public:
       : solver_(solver), options_(options), descending_(order == EigenvalueOrder::descending),
         sweeps_(static_cast<std::ptrdiff_t>(sweeps)),
         memory_(static_cast<double*>(
-            ::operator new(lane_memory(solver, largest) * sizeof(double), alignment))),
+            ::operator new(memory_up_to(solver, largest) * sizeof(double), alignment))),
         matrices_(solver.most), entries_(solver.most), spectra_(solver.most),
         indices_(solver.most) {}
 
-  [[nodiscard]] bool full() const { return count_ == solver_.most; }
+  [[nodiscard]] bool has_room(std::size_t n) const { return count_ < most_of_size(solver_, n); }
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
     std::vector<LaneEntry>& entries = entries_[count_];
@@ -188,8 +202,8 @@ BatchCounts solve_many(std::size_t count, EigenvalueOrder order, const SpectrumO
   const auto again = [&](std::size_t i) { return alone(i, rest); };
   Batch batch(solver, by_size.back().first, order, options, sweeps);
   for (const auto& [n, i] : by_size) {
+    if (!batch.has_room(n)) batch.solve(take, again, counts);
     add(batch, i);
-    if (batch.full()) batch.solve(take, again, counts);
   }
   batch.solve(take, again, counts);
   return counts;

@@ -1,8 +1,8 @@
 # Time per graph against its size: LAPACK, lanes, and what the core could do at best.
 #     build/bin/bench_batched --data=batched.tsv
-#     gnuplot -e "data='batched.tsv'; picture='docs/pictures/batched.svg'" docs/pictures/batched.gnuplot
+#     gnuplot -e "data='batched.tsv'; picture='docs/plots/batched.svg'" docs/plots/batched.gnuplot
 # Columns of the data after n: for each solver measured, fitted, limit.
-set terminal svg size 720,480 font "sans-serif,13" background "white"
+set terminal svg size 860,480 font "sans-serif,13" background "white"
 set output picture
 set datafile separator tab
 set logscale xy
@@ -10,7 +10,7 @@ set xlabel "vertices per graph"
 set ylabel "microseconds of processor time per graph"
 set xtics (8, 16, 23, 32, 48, 64, 96, 128)
 set xrange [7:146]
-set key left top reverse Left
+set key outside right top reverse Left
 set grid ytics lc rgb "#dddddd"
 stats data skip 1 using 1 nooutput
 columns = int(STATS_columns)
@@ -22,4 +22,4 @@ plot for [i=1:solvers] data skip 1 using 1:(column(3 * i - 1)) with points pt 7 
      for [i=1:solvers] data skip 1 using 1:(column(3 * i)) with lines lw 1.5 \
        lc rgb colour(i) notitle, \
      for [i=2:solvers] data skip 1 using 1:(column(3 * i + 1)) with lines dt 2 \
-       lc rgb colour(i) title "9 n^3 operations at the FMA peak of " . title(i)
+       lc rgb colour(i) title "FMA peak, " . title(i)
