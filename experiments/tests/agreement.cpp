@@ -85,13 +85,13 @@ double distance(const std::vector<A>& a, const std::vector<B>& b, double floor =
 
 template <typename A, typename B>
 void check_close(const std::vector<Numbers<A>>& got, const std::vector<Numbers<B>>& expected,
-                 double tolerance, double floor = 1e-3) {
+                 double tolerance) {
   const std::vector<std::string> name = names();
   double worst = 0.0;
   std::string where;
   for (std::size_t i = 0; i < got.size(); ++i)
     for (std::size_t j = 0; j < got[i].size(); ++j) {
-      const double off = distance(got[i][j], expected[i][j], floor);
+      const double off = distance(got[i][j], expected[i][j]);
       BOOST_TEST(off <= tolerance, name[i] << ", matrix " << j << ": " << off << ", seed " << seed);
       if (off > worst) {
         worst = off;
