@@ -84,7 +84,8 @@ BOOST_AUTO_TEST_CASE(parts_become_a_file_of_another_kind) {
 
 BOOST_AUTO_TEST_CASE(a_killed_shard_leaves_nothing_and_is_started_again) {
   const Workplace place;
-  const std::string graphs = make_graphs(place, 3000), part = place / "part1.npz";
+  // So many that no machine is done before the signal.
+  const std::string graphs = make_graphs(place, 40'000), part = place / "part1.npz";
   require_ok(encode_shard(graphs, "0/2", place / "part0.npz"));
   const Ran killed =
       run("'" CANON_PROGRAM "' encode '" + graphs + "' -k 4 -q --threads 1 --shard 1/2 -o '" +

@@ -165,6 +165,7 @@ double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std:
   try {
     const nn::Var output = model_->forward(tape_, batch, {true, seed});
     const nn::Var loss = loss_on(tape_, options_.loss, output, batch);
+    double value = on_device_ ? 0.0 : number_at(tape_, loss);
     if (weight == 1.0) {
       tape_.backward(loss);
     } else {
@@ -172,15 +173,12 @@ double Session<T>::pass(const nn::GraphBatch<T>& batch, std::uint64_t seed, std:
           nn::array_of(tape_.pool(), std::vector<T>{static_cast<T>(weight)});
       tape_.backward({{loss, seed_of_loss.data()}});
     }
-    double value = 0.0;
     if (on_device_) {
       batches_.prepare(now_.epoch + 1, number + 1); // while the device is at work
       const auto seen =
           on_device_->look(tape_.value(loss).data, model_->parameters().gradient_data());
       value = seen.loss;
       norm_ = seen.norm;
-    } else {
-      value = number_at(tape_, loss);
     }
     tape_.clear();
     return weight * value;
