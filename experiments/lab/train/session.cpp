@@ -216,10 +216,9 @@ double Session<T>::step(const T* x, std::size_t first, T* gradient) {
   if (!on_device_ || !options_.accumulate_gradient) parameters.clear_gradient();
   nn::Communicator* const ranks = batches_.divided(epoch, number) ? nn::communicator() : nullptr;
   const nn::TrainsWith with(ranks); // no one, if every rank has the whole batch
-  const double loss =
-      ranks != nullptr
-          ? pass_together(*ranks, epoch, number)
-          : pass(batches_.at(epoch, number), batches_.pass_seed(epoch, number), number, 1.0);
+  const double loss = ranks != nullptr ? pass_together(*ranks, epoch, number)
+                                       : pass(batches_.at(epoch, number),
+                                              batches_.pass_seed(epoch, number), number, 1.0);
   if (!std::isfinite(loss) || loss > options_.loss_limit)
     diverged("the loss is " + std::to_string(loss), number);
   loss_sum_ +=
