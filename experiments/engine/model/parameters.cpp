@@ -2,6 +2,8 @@
 
 #include "device/error.hpp"
 
+#include <canon/base/hash.hpp>
+
 #include <cmath>
 #include <numbers>
 
@@ -10,17 +12,13 @@ namespace {
 
 /// splitmix64: a bijection of the counter, so that every number is at hand without the ones before.
 std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
+  return scatter(x + golden_step);
 }
 
 std::uint64_t hash_of(const std::string& name) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL; // FNV-1a
-  for (const char c : name)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return hash;
+  Fnv1a hash;
+  hash.add(name);
+  return hash.value();
 }
 
 /// In (0, 1).

@@ -1,5 +1,6 @@
 #include "base/require.hpp"
 
+#include <canon/base/hash.hpp>
 #include <canon/random.hpp>
 
 #include <cmath>
@@ -7,23 +8,10 @@
 
 namespace canon {
 
-namespace {
-
-// A bijection of the 64-bit words in which every input bit moves about half of the output bits.
-std::uint64_t scatter(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
-
-constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U; // 2^64 divided by the golden ratio, odd
-
-} // namespace
-
 Rng trial_rng(std::uint64_t seed, std::uint64_t index) {
   // For one seed this is a bijection of the index, so two trials of a run never share a stream;
   // scattering the seed first keeps (seed, index) and (seed + 1, index - 1) apart.
-  return Rng(scatter(scatter(seed + golden) + golden * (index + 1)));
+  return Rng(scatter(scatter(seed + golden_step) + golden_step * (index + 1)));
 }
 
 std::uint64_t uniform_below(Rng& rng, std::uint64_t bound) {

@@ -2,6 +2,8 @@
 
 #include "graph/edge_classes.hpp"
 
+#include <canon/base/hash.hpp>
+
 #include <boost/pending/disjoint_sets.hpp>
 
 #include <algorithm>
@@ -12,12 +14,9 @@ namespace {
 
 using Neighbour = std::pair<Vertex, std::uint32_t>; // with the kind of the edge
 
-/// splitmix64: sums of it serve as hashes of sets.
+/// Sums of it serve as hashes of sets.
 std::uint64_t mix(const Neighbour& n) {
-  std::uint64_t z = 0x9e3779b97f4a7c15U * (n.first + 1) + 0xd1b54a32d192ed03U * n.second;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31U);
+  return scatter(golden_step * (n.first + 1) + 0xd1b54a32d192ed03U * n.second);
 }
 
 /// The neighbourhoods of a graph and their hashes, which single out the pairs worth comparing.

@@ -1,6 +1,7 @@
 #include "io/formats.hpp"
 #include "io/graph_builder.hpp"
 
+#include <canon/base/hash.hpp>
 #include <canon/error.hpp>
 #include <canon/ogb.hpp>
 
@@ -28,11 +29,11 @@ std::int64_t packed_label(std::span<const std::int32_t> features) {
     packed = (packed << bits) | static_cast<std::uint64_t>(f);
   }
   if (fits) return static_cast<std::int64_t>(packed);
-  std::uint64_t hash = 0xcbf29ce484222325U;
+  Fnv1a hash;
   for (const std::int32_t f : features)
     for (unsigned shift = 0; shift < 32; shift += 8)
-      hash = (hash ^ (static_cast<std::uint32_t>(f) >> shift & 0xffU)) * 0x100000001b3U;
-  return static_cast<std::int64_t>(hash & ~(std::uint64_t{1} << 63));
+      hash.add(static_cast<std::uint8_t>(static_cast<std::uint32_t>(f) >> shift & 0xffU));
+  return static_cast<std::int64_t>(hash.value() & ~(std::uint64_t{1} << 63));
 }
 
 fs::path find_table(const fs::path& folder, const std::string& stem) {
