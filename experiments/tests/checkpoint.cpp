@@ -34,7 +34,8 @@ TrainOptions options_in(const fs::path& folder, int epochs) {
 
 TrainResult run(const TrainOptions& options, std::size_t count = 120) {
   nn::Pool pool(nn::Backend::cpu);
-  const auto model = toy::model(1, "wide"); // its dropout draws random numbers in each pass
+  const auto model =
+      toy::model(1, nn::HeadKind::wide); // its dropout draws random numbers in each pass
   model->parameters().place(pool, 5);
   const auto samples = toy::graphs(count, 21);
   return train(*model, pool, samples, toy::split(count), options);
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
   // Another model of the same name; another data set; another scalar.
   const auto samples = toy::graphs(120, 21);
   nn::Pool pool(nn::Backend::cpu);
-  const auto wide = toy::model(2, "wide");
+  const auto wide = toy::model(2, nn::HeadKind::wide);
   wide->parameters().place(pool, 5);
   auto two = samples;
   for (nn::GraphSample& sample : two)
@@ -217,7 +218,7 @@ BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
   BOOST_TEST(toy::has(
       toy::complaint([&] { (void)train(*wide, pool, two, toy::split(120), options); }),
       "'parameter head.2.weight 6 x 1' where this one has 'parameter head.2.weight 6 x 2'"));
-  const auto model = toy::model(1, "wide");
+  const auto model = toy::model(1, nn::HeadKind::wide);
   model->parameters().place(pool, 5);
   auto changed = samples;
   changed[0].target[0] += 1.0;
@@ -234,8 +235,7 @@ BOOST_AUTO_TEST_CASE(another_runs_checkpoint_is_refused) {
 BOOST_AUTO_TEST_CASE(two_runs_do_not_share_a_folder) {
   const Workplace folder;
   const RunFolder mine(folder.path());
-  BOOST_TEST(toy::has(complaint_of(options_in(folder.path(), 1)),
-                      "another run is writing to this folder"));
+  BOOST_TEST(toy::has(complaint_of(options_in(folder.path(), 1)), "another run is writing to it"));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made) {

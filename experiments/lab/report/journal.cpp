@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace canon::lab {
@@ -35,8 +34,7 @@ std::string seal(std::uint32_t sum) {
 Journal::Journal(std::filesystem::path path, const Json& configuration, bool fresh)
     : path_(std::move(path)),
       file_(std::make_unique<OpenFile>(open_ordinary_file(path_, O_RDWR | O_CREAT))) {
-  if (::flock(file_->descriptor(), LOCK_EX | LOCK_NB) != 0)
-    throw ArgumentError(path_.string() + ": another run is writing to it");
+  lock_for_writing(*file_, path_.string());
   read(configuration.dump(), fresh);
 }
 

@@ -4,7 +4,6 @@
 #include <canon/error.hpp>
 
 #include <fcntl.h>
-#include <sys/file.h>
 
 namespace canon::lab {
 
@@ -16,8 +15,7 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   if (error) throw WriteError(path_.string() + ": cannot be made: " + error.message());
   const fs::path name = path_ / "lock";
   lock_ = std::make_unique<OpenFile>(open_ordinary_file(name, O_CREAT | O_RDWR));
-  if (::flock(lock_->descriptor(), LOCK_EX | LOCK_NB) != 0)
-    throw ReadError(path_.string() + ": another run is writing to this folder");
+  lock_for_writing(*lock_, path_.string());
   for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with(".") && file.find(".tmp") != std::string::npos) // AtomicFile's

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,6 +92,11 @@ OpenFile open_ordinary_file(const fs::path& path, int flags) {
   if (refused || ::fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
     throw WriteError(path.string() + ": expected an ordinary file, got a link, pipe or device");
   return file;
+}
+
+void lock_for_writing(const OpenFile& file, const std::string& what) {
+  if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
+    throw ArgumentError(what + ": another run is writing to it");
 }
 
 std::string read_all(OpenFile& file, const fs::path& path) {

@@ -72,6 +72,10 @@ struct FileDevice {
 /// other file, and a pipe would make the program wait for ever. WriteError.
 [[nodiscard]] OpenFile open_ordinary_file(const std::filesystem::path& path, int flags);
 
+/// Takes the lock of a file until it is closed: one process at a time writes to `what`.
+/// ArgumentError if another has it.
+void lock_for_writing(const OpenFile& file, const std::string& what);
+
 /// All that follows the current position. WriteError, which names `path`.
 [[nodiscard]] std::string read_all(OpenFile& file, const std::filesystem::path& path);
 
