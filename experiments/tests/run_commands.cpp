@@ -13,17 +13,7 @@ using namespace canon::lab;
 
 namespace {
 
-struct Fixture {
-  Workplace place;
-
-  [[nodiscard]] Ran lab(const std::string& arguments) const {
-    return run_lab("cd '" + place.path().string() + "' && lab " + arguments);
-  }
-  /// The record without its stamp.
-  [[nodiscard]] std::string bytes(const std::string& file) const {
-    const std::string text = contents(place.path() / file);
-    return text.substr(0, text.rfind("\"stamp\""));
-  }
+struct Fixture : LabPlace {
   void refused(const std::string& arguments, const std::string& word) const {
     const Ran ran = lab(arguments);
     BOOST_TEST_CONTEXT(arguments << ": " << ran.err) {

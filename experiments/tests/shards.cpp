@@ -14,12 +14,7 @@ using namespace canon::lab;
 
 namespace {
 
-struct Fixture {
-  Workplace place;
-
-  [[nodiscard]] Ran lab(const std::string& arguments) const {
-    return run_lab("cd '" + place.path().string() + "' && lab " + arguments);
-  }
+struct Fixture : LabPlace {
   void done(const std::string& arguments) const {
     const Ran ran = lab(arguments + " --quiet");
     BOOST_REQUIRE_MESSAGE(ran.code == 0, arguments << ": " << ran.err);
@@ -31,12 +26,6 @@ struct Fixture {
       BOOST_TEST(ran.one_line());
       BOOST_TEST(ran.err.find(words) != std::string::npos);
     }
-  }
-  /// The record without its stamp.
-  [[nodiscard]] std::string bytes(const std::string& file) const {
-    const std::string text = contents(place.path() / file);
-    BOOST_REQUIRE_MESSAGE(!text.empty(), file);
-    return text.substr(0, text.rfind("\"stamp\""));
   }
   /// Of a run on molecules: all but the times.
   [[nodiscard]] Json results(const std::string& file) const {

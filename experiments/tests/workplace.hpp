@@ -31,4 +31,18 @@ inline Ran run_lab(const std::string& line) {
           contents(place / "err")};
 }
 
+/// A folder in which canon-lab runs; the base of a test's fixture.
+struct LabPlace {
+  Workplace place;
+
+  [[nodiscard]] Ran lab(const std::string& arguments) const {
+    return run_lab("cd '" + place.path().string() + "' && lab " + arguments);
+  }
+  /// A record without its stamp.
+  [[nodiscard]] std::string bytes(const std::string& file) const {
+    const std::string text = contents(place.path() / file);
+    return text.substr(0, text.rfind("\"stamp\""));
+  }
+};
+
 } // namespace canon::lab

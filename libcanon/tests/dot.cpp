@@ -8,16 +8,8 @@ namespace {
 
 constexpr auto format = GraphFormat::dot;
 
-Graph read_one(const std::string& text, const ReadOptions& options = {}) {
-  const auto records = read_text(text, format, options);
-  BOOST_REQUIRE_EQUAL(records.size(), 1U);
-  return records[0].graph;
-}
-
-void fails(const std::string& text, std::size_t line, const std::string& part,
-           const ReadOptions& options = {}) {
-  check_text_error(text, format, line, part, options);
-}
+constexpr ReadOne read_one{format};
+constexpr Fails fails{format};
 
 } // namespace
 

@@ -6,10 +6,7 @@ using namespace io_test;
 
 namespace {
 constexpr auto format = GraphFormat::edge_list;
-void fails(const std::string& text, std::size_t line, const std::string& part,
-           const ReadOptions& options = {}) {
-  check_text_error(text, format, line, part, options);
-}
+constexpr Fails fails{format};
 } // namespace
 
 BOOST_AUTO_TEST_CASE(all_of_the_grammar) {

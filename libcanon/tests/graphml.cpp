@@ -19,10 +19,7 @@ std::string wrap(const std::string& body, const std::string& kind = "undirected"
 
 const std::string two = "<node id=\"a\"/>\n<node id=\"b\"><data key=\"l\">7</data></node>\n";
 
-void fails(const std::string& text, std::size_t line, const std::string& part,
-           const ReadOptions& options = {}) {
-  check_text_error(text, format, line, part, options);
-}
+constexpr Fails fails{format};
 
 } // namespace
 

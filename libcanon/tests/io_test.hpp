@@ -66,6 +66,27 @@ inline void check_text_error(const std::string& text, GraphFormat format, std::s
   check_parse_error([&] { (void)read_text(text, format, options); }, line, part);
 }
 
+/// fails(text, line, part): the check above for texts of one format.
+struct Fails {
+  GraphFormat format;
+
+  void operator()(const std::string& text, std::size_t line, const std::string& part,
+                  const ReadOptions& options = {}) const {
+    check_text_error(text, format, line, part, options);
+  }
+};
+
+/// read_one(text): the only graph of a text of one format.
+struct ReadOne {
+  GraphFormat format;
+
+  Graph operator()(const std::string& text, const ReadOptions& options = {}) const {
+    const auto records = read_text(text, format, options);
+    BOOST_REQUIRE_EQUAL(records.size(), 1U);
+    return records[0].graph;
+  }
+};
+
 struct RandomGraph {
   bool weights = false, vertex_labels = false, edge_labels = false, loops = false;
 };

@@ -8,7 +8,7 @@
 namespace canon {
 namespace {
 
-/// Sorts and uniques `values`; the rank of a value is its place in them.
+/// The place of a value in `values`, which are sorted and all different.
 template <typename Value>
 std::uint32_t rank_in(const std::vector<Value>& values, const Value& value) {
   return static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), value) -
