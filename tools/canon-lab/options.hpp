@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,5 +84,18 @@ void add_rows(CommandLine& line, const std::string& fallback);
                                                    const lab::Config& config);
 /// Prints the rows there are if `--rows list` asks for them.
 [[nodiscard]] bool rows_were_listed(const CommandLine& line, const lab::Config& config);
+
+/// What every `run` of rows begins with: its settings, --rows and the common options go to `run`, a
+/// struct of lab/run, and `reporting` is made, which the run refers to. False if only the rows
+/// there are were asked for, and printed.
+template <typename Run>
+[[nodiscard]] bool begin_run(const CommandLine& line, const std::string& settings, Run& run,
+                             std::optional<Reporting>& reporting) {
+  run.config = run_config(line, settings);
+  if (rows_were_listed(line, run.config)) return false;
+  run.rows = rows_option(line, run.config);
+  run.options = reporting.emplace(line).run_options(line);
+  return true;
+}
 
 } // namespace canon::tool

@@ -71,16 +71,13 @@ int run_basis_isomorphism(const Words& words) {
   describe(line);
   if (!line.parse(words)) return exit_ok;
   lab::BasisRun run;
-  run.config = run_config(line, "basis-isomorphism");
-  if (rows_were_listed(line, run.config)) return exit_ok;
-  Reporting reporting(line);
-  run.options = reporting.run_options(line);
-  run.rows = rows_option(line, run.config);
+  std::optional<Reporting> reporting;
+  if (!begin_run(line, "basis-isomorphism", run, reporting)) return exit_ok;
   read_data_options(line, run);
   run.runs = static_cast<int>(line.natural("runs"));
   if (run.options.quick && !line.given("runs")) run.runs = 2;
   if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
-  return reporting.finish(lab::run_basis_isomorphism(std::move(run)));
+  return reporting->finish(lab::run_basis_isomorphism(std::move(run)));
 }
 
 } // namespace canon::tool

@@ -37,18 +37,15 @@ int run_exp(const Words& words) {
   describe(line);
   if (!line.parse(words)) return exit_ok;
   lab::ExpRun run;
-  run.config = run_config(line, "exp");
-  if (rows_were_listed(line, run.config)) return exit_ok;
-  Reporting reporting(line);
-  run.options = reporting.run_options(line);
-  run.rows = rows_option(line, run.config);
+  std::optional<Reporting> reporting;
+  if (!begin_run(line, "exp", run, reporting)) return exit_ok;
   run.file = line.text("data");
   run.pairs = line.natural("pairs");
   run.file_order = line.given("file-order");
   if (line.given("epochs")) run.epochs = static_cast<int>(line.natural("epochs"));
   if (line.given("folds")) run.folds = static_cast<int>(line.natural("folds"));
   if (line.given("only-folds")) run.only_folds = static_cast<int>(line.natural("only-folds"));
-  return reporting.finish(
+  return reporting->finish(
       line, joined({"run", "exp"}, words),
       [&](const lab::Share& share) {
         lab::ExpRun part = run;

@@ -56,7 +56,8 @@ int run_expressivity(const Words& words) {
       "canon-lab run expressivity [OPTION]...",
       "Which hard graphs an encoding distinguishes, at every level of canonization, and whether it "
       "is the same\nfor every order of the vertices: BREC, CSL and SR25 where the data are there, "
-      "and generated sets. By fixed\nrandom features, or trained by BREC's protocol. Can be stopped "
+      "and generated sets. By fixed\nrandom features, or trained by BREC's protocol. Can be "
+      "stopped "
       "at any moment; the same command resumes it.\n",
       {"canon-lab run expressivity", "canon-lab run expressivity --data DATA",
        "canon-lab run expressivity --data DATA --rows gin-map,gin-label --columns 16",
@@ -64,19 +65,16 @@ int run_expressivity(const Words& words) {
   describe(line);
   if (!line.parse(words)) return exit_ok;
   lab::ExpressivityRun run;
-  run.config = run_config(line, "expressivity");
-  if (rows_were_listed(line, run.config)) return exit_ok;
+  std::optional<Reporting> reporting;
+  if (!begin_run(line, "expressivity", run, reporting)) return exit_ok;
   if (line.given("train") && line.given("rows"))
     throw UsageError("--train means all rows: leave out --rows, or name the rows");
-  run.rows = rows_option(line, run.config);
   run.train = line.given("train");
   run.sets = sets_option(line);
   run.columns = columns_option(line);
   if (line.given("relabellings")) run.relabellings = line.natural("relabellings");
   run.data = line.text("data");
-  Reporting reporting(line);
-  run.options = reporting.run_options(line);
-  return reporting.finish(lab::run_expressivity(std::move(run)));
+  return reporting->finish(lab::run_expressivity(std::move(run)));
 }
 
 } // namespace canon::tool

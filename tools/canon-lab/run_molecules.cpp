@@ -48,11 +48,8 @@ int run_command(const Command& which, const Words& words) {
   run.name = which.name;
   run.title = which.title;
   run.benchmark = which.benchmark;
-  run.config = run_config(line, which.settings);
-  if (rows_were_listed(line, run.config)) return exit_ok;
-  Reporting reporting(line);
-  run.options = reporting.run_options(line);
-  run.rows = rows_option(line, run.config);
+  std::optional<Reporting> reporting;
+  if (!begin_run(line, which.settings, run, reporting)) return exit_ok;
   run.data = line.text("data");
   run.cache = line.text("cache");
   if (line.given("seeds")) run.seeds = static_cast<int>(line.natural("seeds"));
@@ -63,7 +60,7 @@ int run_command(const Command& which, const Words& words) {
     if (run.seeds == 0) run.seeds = 1;
     if (run.epochs == 0) run.epochs = 1;
   }
-  return reporting.finish(
+  return reporting->finish(
       line, joined({"run", which.name}, words),
       [&](const lab::Share& share) {
         lab::MoleculeRun part = run;
