@@ -54,9 +54,9 @@ std::unique_ptr<nn::Model<float>> deep_sets() {
   options.out = 76;
   options.layers = 2;
   options.outputs = 2;
-  options.norm = "none";
-  options.pool = "max";
-  options.head = "linear";
+  options.norm = nn::NormKind::none;
+  options.pool = nn::Pooling::max;
+  options.head = nn::HeadKind::linear;
   options.dropout = 0.1359;
   return nn::make_model<float>(options);
 }

@@ -53,6 +53,11 @@ BOOST_AUTO_TEST_CASE(wrong_values_are_named) {
   BOOST_CHECK_THROW((void)config.whole("x", "c"), canon::ArgumentError);
   BOOST_CHECK_THROW((void)config.yes("x", "a"), canon::ArgumentError);
   BOOST_CHECK_THROW((void)config.text("x", "none"), canon::ArgumentError);
+  BOOST_CHECK_EXCEPTION((void)config.word<canon::nn::Pooling>("x", "a"), canon::ArgumentError,
+                        [](const canon::ArgumentError& error) {
+                          return std::string(error.what()) ==
+                                 "small.ini: [x] a: expected one of mean, sum, max, got 'word'";
+                        });
 }
 
 BOOST_AUTO_TEST_CASE(wrong_lines_are_named) {

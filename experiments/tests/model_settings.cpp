@@ -53,7 +53,8 @@ BOOST_AUTO_TEST_CASE(rows_are_found_by_name) {
   const auto graph = [](const char* row) {
     return paper_setting(Benchmark::zinc, row).options.encoder_graph;
   };
-  BOOST_CHECK(graph("san-map") == "bonds" && graph("san-map-published") == "complete");
+  BOOST_CHECK(graph("san-map") == EncoderGraph::bonds &&
+              graph("san-map-published") == EncoderGraph::complete);
 }
 
 BOOST_AUTO_TEST_CASE(the_command_prints_them) {
@@ -67,16 +68,16 @@ BOOST_AUTO_TEST_CASE(the_command_prints_them) {
 BOOST_AUTO_TEST_CASE(set_models_have_the_widths_of_the_synthetic_experiments) {
   ModelOptions options;
   options.model = "deepsets";
-  options.encoder = "lappe";
+  options.encoder = EncoderKind::lappe;
   options.node_types = 2;
   options.edge_types = Tables{};
   options.encoding = 16;
   options.hidden = 60;
   options.out = 76;
   options.outputs = 2;
-  options.norm = "none";
-  options.pool = "max";
-  options.head = "linear";
+  options.norm = NormKind::none;
+  options.pool = Pooling::max;
+  options.head = HeadKind::linear;
   BOOST_CHECK_EQUAL(make_model<float>(options)->parameters().size(),
                     18 * 60 + 60 + 60 * 76 + 76 + 76 * 2 + 2);
   options.model = "linear";
@@ -86,41 +87,42 @@ BOOST_AUTO_TEST_CASE(set_models_have_the_widths_of_the_synthetic_experiments) {
 
 BOOST_AUTO_TEST_CASE(no_option_is_missing_in_a_description) {
   using Change = void (*)(ModelOptions&);
-  const Change changes[] = {[](ModelOptions& o) { o.model = "pna"; },
-                            [](ModelOptions& o) { o.encoder = "map"; },
-                            [](ModelOptions& o) {
-                              o.node_types = {28, 3};
-                            },
-                            [](ModelOptions& o) { o.edge_types = 5; },
-                            [](ModelOptions& o) { ++o.features; },
-                            [](ModelOptions& o) { ++o.encoding; },
-                            [](ModelOptions& o) { ++o.hidden; },
-                            [](ModelOptions& o) { ++o.out; },
-                            [](ModelOptions& o) { ++o.layers; },
-                            [](ModelOptions& o) { ++o.outputs; },
-                            [](ModelOptions& o) { ++o.noise; },
-                            [](ModelOptions& o) { o.join = "add"; },
-                            [](ModelOptions& o) { o.activation = "elu"; },
-                            [](ModelOptions& o) { o.norm = "layer"; },
-                            [](ModelOptions& o) { o.pool = "max"; },
-                            [](ModelOptions& o) { o.head = "wide"; },
-                            [](ModelOptions& o) { o.dropout = 0.1; },
-                            [](ModelOptions& o) { o.head_dropout = 0.1; },
-                            [](ModelOptions& o) { o.residual = false; },
-                            [](ModelOptions& o) { o.table_start = "xavier"; },
-                            [](ModelOptions& o) { ++o.encoder_hidden; },
-                            [](ModelOptions& o) { ++o.encoder_layers; },
-                            [](ModelOptions& o) { ++o.encoder_out; },
-                            [](ModelOptions& o) { o.encoder_columns = "side_by_side"; },
-                            [](ModelOptions& o) { o.encoder_graph = "complete"; },
-                            [](ModelOptions& o) { o.encoder_dropout = 0.1; },
-                            [](ModelOptions& o) { o.graph_norm = true; },
-                            [](ModelOptions& o) { ++o.heads; },
-                            [](ModelOptions& o) { ++o.towers; },
-                            [](ModelOptions& o) { ++o.edge_width; },
-                            [](ModelOptions& o) { o.log_degree = 2.0; },
-                            [](ModelOptions& o) { o.aggregators = {"mean"}; },
-                            [](ModelOptions& o) { o.scalers = {"identity"}; }};
+  const Change changes[] = {
+      [](ModelOptions& o) { o.model = "pna"; },
+      [](ModelOptions& o) { o.encoder = EncoderKind::map; },
+      [](ModelOptions& o) {
+        o.node_types = {28, 3};
+      },
+      [](ModelOptions& o) { o.edge_types = 5; },
+      [](ModelOptions& o) { ++o.features; },
+      [](ModelOptions& o) { ++o.encoding; },
+      [](ModelOptions& o) { ++o.hidden; },
+      [](ModelOptions& o) { ++o.out; },
+      [](ModelOptions& o) { ++o.layers; },
+      [](ModelOptions& o) { ++o.outputs; },
+      [](ModelOptions& o) { ++o.noise; },
+      [](ModelOptions& o) { o.join = Join::add; },
+      [](ModelOptions& o) { o.activation = Activation::elu; },
+      [](ModelOptions& o) { o.norm = NormKind::layer; },
+      [](ModelOptions& o) { o.pool = Pooling::max; },
+      [](ModelOptions& o) { o.head = HeadKind::wide; },
+      [](ModelOptions& o) { o.dropout = 0.1; },
+      [](ModelOptions& o) { o.head_dropout = 0.1; },
+      [](ModelOptions& o) { o.residual = false; },
+      [](ModelOptions& o) { o.table_start = TableStart::xavier; },
+      [](ModelOptions& o) { ++o.encoder_hidden; },
+      [](ModelOptions& o) { ++o.encoder_layers; },
+      [](ModelOptions& o) { ++o.encoder_out; },
+      [](ModelOptions& o) { o.encoder_columns = EncoderColumns::side_by_side; },
+      [](ModelOptions& o) { o.encoder_graph = EncoderGraph::complete; },
+      [](ModelOptions& o) { o.encoder_dropout = 0.1; },
+      [](ModelOptions& o) { o.graph_norm = true; },
+      [](ModelOptions& o) { ++o.heads; },
+      [](ModelOptions& o) { ++o.towers; },
+      [](ModelOptions& o) { ++o.edge_width; },
+      [](ModelOptions& o) { o.log_degree = 2.0; },
+      [](ModelOptions& o) { o.aggregators = {PnaAggregator::mean}; },
+      [](ModelOptions& o) { o.scalers = {PnaScaler::identity}; }};
   std::set<std::string> seen = {describe(ModelOptions())};
   for (const Change change : changes) {
     ModelOptions options;

@@ -95,7 +95,7 @@ inline std::vector<const GraphSample*> pointers(const std::vector<GraphSample>& 
   return result;
 }
 
-inline ModelOptions small(const std::string& model, const std::string& encoder) {
+inline ModelOptions small(const std::string& model, EncoderKind encoder) {
   ModelOptions options;
   options.model = model;
   options.encoder = encoder;
@@ -113,7 +113,7 @@ inline ModelOptions small(const std::string& model, const std::string& encoder) 
   options.log_degree = 1.1;
   options.encoder_hidden = 6;
   options.encoder_layers = 2;
-  options.head = "linear"; // the others are so narrow here that all their ReLUs may be shut
+  options.head = HeadKind::linear; // the others are so narrow here that all their ReLUs may be shut
   return options;
 }
 
@@ -124,29 +124,29 @@ struct Case {
 
 /// What the published networks have beyond the defaults.
 inline std::vector<Case> published_cases() {
-  ModelOptions gated = small("gated_gcn", "random_sign_batch");
+  ModelOptions gated = small("gated_gcn", EncoderKind::random_sign_batch);
   gated.graph_norm = true;
   gated.dropout = 0.3;
-  gated.table_start = "xavier";
-  ModelOptions plain = small("pna", "none"); // as for OGB
+  gated.table_start = TableStart::xavier;
+  ModelOptions plain = small("pna", EncoderKind::none); // as for OGB
   plain.towers = 0;
   plain.dropout = 0.2;
-  plain.head = "halving";
+  plain.head = HeadKind::halving;
   plain.hidden = plain.out = 24;
   plain.head_dropout = 0.1;
   ModelOptions few = plain;
   few.dropout = few.head_dropout = 0.0;
-  few.aggregators = {"mean", "sum", "max"};
-  few.scalers = {"identity"};
-  ModelOptions beside = small("gated_gcn", "signnet");
+  few.aggregators = {PnaAggregator::mean, PnaAggregator::sum, PnaAggregator::max};
+  few.scalers = {PnaScaler::identity};
+  ModelOptions beside = small("gated_gcn", EncoderKind::signnet);
   beside.encoder_out = 3;
-  beside.encoder_columns = "side_by_side";
+  beside.encoder_columns = EncoderColumns::side_by_side;
   beside.encoder_layers = 3;
-  ModelOptions narrow = small("pna", "map");
+  ModelOptions narrow = small("pna", EncoderKind::map);
   narrow.encoder_out = 3;
   narrow.encoder_dropout = 0.2;
-  ModelOptions complete = small("san", "map");
-  complete.encoder_graph = "complete";
+  ModelOptions complete = small("san", EncoderKind::map);
+  complete.encoder_graph = EncoderGraph::complete;
   complete.dropout = 0.2;
   complete.encoder_dropout = 0.2;
   return {{"gated_gcn+graph_norm+dropout", gated},
@@ -161,36 +161,37 @@ inline std::vector<Case> published_cases() {
 inline std::vector<Case> cases() {
   std::vector<Case> all;
   for (const std::string& model : model_names()) {
-    ModelOptions options = small(model, model == "3-gcn" ? "none" : "lappe");
-    options.join = "add";
+    ModelOptions options = small(model, model == "3-gcn" ? EncoderKind::none : EncoderKind::lappe);
+    options.join = Join::add;
     all.push_back({model, options});
   }
-  for (const char* encoder : {"none", "signnet", "signnet_one", "map"})
-    all.push_back({std::string("gated_gcn+") + encoder, small("gated_gcn", encoder)});
-  for (const char* pool : {"sum", "max"}) {
-    ModelOptions options = small("deepsets", "signnet_mlp");
-    options.norm = "layer";
-    options.activation = "leaky_relu";
+  for (const EncoderKind encoder :
+       {EncoderKind::none, EncoderKind::signnet, EncoderKind::signnet_one, EncoderKind::map})
+    all.push_back({"gated_gcn+" + std::string(name(encoder)), small("gated_gcn", encoder)});
+  for (const Pooling pool : {Pooling::sum, Pooling::max}) {
+    ModelOptions options = small("deepsets", EncoderKind::signnet_mlp);
+    options.norm = NormKind::layer;
+    options.activation = Activation::leaky_relu;
     options.pool = pool;
-    all.push_back({std::string("deepsets+signnet_mlp+") + pool, options});
+    all.push_back({"deepsets+signnet_mlp+" + std::string(name(pool)), options});
   }
-  ModelOptions wide = small("graph_conv", "none");
-  wide.activation = "tanh";
-  wide.head = "wide";
-  wide.pool = "max";
+  ModelOptions wide = small("graph_conv", EncoderKind::none);
+  wide.activation = Activation::tanh;
+  wide.head = HeadKind::wide;
+  wide.pool = Pooling::max;
   wide.out = 10;
   all.push_back({"graph_conv+wide", wide});
-  ModelOptions halving = small("gated_gcn", "random_sign");
+  ModelOptions halving = small("gated_gcn", EncoderKind::random_sign);
   halving.hidden = halving.out = 24;
-  halving.head = "halving";
+  halving.head = HeadKind::halving;
   all.push_back({"gated_gcn+halving", halving});
-  ModelOptions bare = small("gin", "none");
-  bare.norm = "none";
+  ModelOptions bare = small("gin", EncoderKind::none);
+  bare.norm = NormKind::none;
   bare.out = 6;
-  bare.pool = "sum";
+  bare.pool = Pooling::sum;
   all.push_back({"gin+none", bare});
   for (const char* model : {"gated_gcn", "pna", "san"}) {
-    ModelOptions untyped = small(model, "none");
+    ModelOptions untyped = small(model, EncoderKind::none);
     untyped.edge_types = Tables{};
     untyped.node_types = Tables{};
     untyped.out = 12;

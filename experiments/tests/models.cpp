@@ -108,13 +108,14 @@ BOOST_AUTO_TEST_CASE(two_threads_give_the_bits_of_one) {
 
 BOOST_AUTO_TEST_CASE(signnet_does_not_see_signs) {
   const auto all = samples(51);
-  for (const auto& [model_name, encoder, sees] : {std::tuple("gated_gcn", "signnet", false),
-                                                  {"deepsets", "signnet_mlp", false},
-                                                  {"gated_gcn", "signnet_one", true},
-                                                  {"gated_gcn", "map", true},
-                                                  {"pna", "lappe", true}})
+  for (const auto& [model_name, encoder, sees] :
+       {std::tuple("gated_gcn", EncoderKind::signnet, false),
+        {"deepsets", EncoderKind::signnet_mlp, false},
+        {"gated_gcn", EncoderKind::signnet_one, true},
+        {"gated_gcn", EncoderKind::map, true},
+        {"pna", EncoderKind::lappe, true}})
     for (int column = 0; column < columns; ++column)
-      BOOST_TEST_CONTEXT(model_name << " " << encoder << ", column " << column) {
+      BOOST_TEST_CONTEXT(model_name << " " << name(encoder) << ", column " << column) {
         Pool pool(Backend::cpu);
         const auto model = make_model<double>(small(model_name, encoder));
         model->parameters().place(pool, 7);
@@ -135,9 +136,9 @@ BOOST_AUTO_TEST_CASE(signnet_does_not_see_signs) {
 BOOST_AUTO_TEST_CASE(random_signs_flip_in_training_only) {
   const auto all = samples(61);
   Pool pool(Backend::cpu);
-  ModelOptions options = small("linear", "random_sign");
-  options.head = "linear";
-  options.pool = "max";
+  ModelOptions options = small("linear", EncoderKind::random_sign);
+  options.head = HeadKind::linear;
+  options.pool = Pooling::max;
   const auto model = make_model<double>(options);
   model->parameters().place(pool, 7);
   const auto plain = outputs(*model, pool, all, {false, 1});
@@ -152,7 +153,7 @@ BOOST_AUTO_TEST_CASE(noise_is_drawn_anew_in_every_pass) {
   const auto all = samples(71);
   auto other = all;
   other[0].features[0] += 1.0;
-  ModelOptions options = small("graph_conv", "none");
+  ModelOptions options = small("graph_conv", EncoderKind::none);
   for (const std::int64_t noise : {8, 3}) {
     options.noise = noise;
     Pool pool(Backend::cpu);
@@ -199,7 +200,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_word) {
     model->parameters().place(pool, 7);
     outputs(*model, pool, all);
   };
-  ModelOptions options = small("gated_gcn", "lappe");
+  ModelOptions options = small("gated_gcn", EncoderKind::lappe);
   const auto expect = [&](const auto& spoil, const std::string& word) {
     ModelOptions bad = options;
     spoil(bad);
@@ -207,16 +208,11 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_word) {
   };
   run(options);
   expect([](ModelOptions& o) { o.model = "gatted"; }, "gated_gcn");
-  expect([](ModelOptions& o) { o.encoder = "lap"; }, "signnet");
-  expect([](ModelOptions& o) { o.join = "glue"; }, "join");
-  expect([](ModelOptions& o) { o.pool = "median"; }, "pool");
-  expect([](ModelOptions& o) { o.head = "tail"; }, "head");
-  expect([](ModelOptions& o) { o.model = "gcn", o.norm = "group"; }, "norm");
-  expect([](ModelOptions& o) { o.model = "gcn", o.activation = "step"; }, "activation");
   expect([](ModelOptions& o) { o.layers = 0; }, "layers >= 1");
   expect([](ModelOptions& o) { o.encoding = 0; }, "at least 1 column");
   expect([](ModelOptions& o) { o.encoding = 5; }, "expected 5 columns, got 4");
-  expect([](ModelOptions& o) { o.encoder = "map", o.encoding = 5; }, "expected 5 columns, got 4");
+  expect([](ModelOptions& o) { o.encoder = EncoderKind::map, o.encoding = 5; },
+         "expected 5 columns, got 4");
   expect([](ModelOptions& o) { o.features = 3; }, "expected 3 columns, got 2");
   expect([](ModelOptions& o) { o.node_types = 2; }, "node type: expected a type in [0, 2), got 2");
   expect([](ModelOptions& o) { o.edge_types = 2; }, "edge type: expected a type in [0, 2), got 2");
@@ -229,7 +225,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_word) {
 
 BOOST_AUTO_TEST_CASE(options_that_a_model_does_not_honour_are_refused) {
   const auto refused = [](const char* model, const auto& set, const std::string& option) {
-    ModelOptions options = small(model, "none");
+    ModelOptions options = small(model, EncoderKind::none);
     (void)make_model<double>(options);
     set(options);
     BOOST_TEST_CONTEXT(model << ", " << option)
@@ -237,9 +233,9 @@ BOOST_AUTO_TEST_CASE(options_that_a_model_does_not_honour_are_refused) {
   };
   using Set = void (*)(ModelOptions&);
   const std::vector<std::pair<std::string, Set>> fixed = {
-      {"activation", [](ModelOptions& o) { o.activation = "elu"; }},
-      {"norm = none", [](ModelOptions& o) { o.norm = "none"; }},
-      {"norm = layer", [](ModelOptions& o) { o.norm = "layer"; }},
+      {"activation", [](ModelOptions& o) { o.activation = Activation::elu; }},
+      {"norm = none", [](ModelOptions& o) { o.norm = NormKind::none; }},
+      {"norm = layer", [](ModelOptions& o) { o.norm = NormKind::layer; }},
       {"residual", [](ModelOptions& o) { o.residual = false; }}};
   for (const char* model : {"gated_gcn", "pna", "san", "graphit", "ppgn"})
     for (const auto& [option, set] : fixed)
@@ -247,18 +243,19 @@ BOOST_AUTO_TEST_CASE(options_that_a_model_does_not_honour_are_refused) {
   const std::vector<std::pair<std::string, Set>> of_others = {
       {"dropout", [](ModelOptions& o) { o.dropout = 0.1; }},
       {"graph_norm", [](ModelOptions& o) { o.graph_norm = true; }},
-      {"aggregators", [](ModelOptions& o) { o.aggregators = {"sum"}; }},
-      {"scalers", [](ModelOptions& o) { o.scalers = {"identity"}; }},
+      {"aggregators", [](ModelOptions& o) { o.aggregators = {PnaAggregator::sum}; }},
+      {"scalers", [](ModelOptions& o) { o.scalers = {PnaScaler::identity}; }},
       {"towers = 0", [](ModelOptions& o) { o.towers = 0; }},
       {"encoder_out", [](ModelOptions& o) { o.encoder_out = 4; }},
-      {"encoder_columns", [](ModelOptions& o) { o.encoder_columns = "side_by_side"; }},
-      {"encoder_graph", [](ModelOptions& o) { o.encoder_graph = "complete"; }},
+      {"encoder_columns",
+       [](ModelOptions& o) { o.encoder_columns = EncoderColumns::side_by_side; }},
+      {"encoder_graph", [](ModelOptions& o) { o.encoder_graph = EncoderGraph::complete; }},
       {"encoder_dropout", [](ModelOptions& o) { o.encoder_dropout = 0.1; }}};
   for (const auto& [option, set] : of_others)
     refused("graph_conv", set, option);
   refused(
-      "ppgn", [](ModelOptions& o) { o.table_start = "xavier"; }, "table_start");
-  const auto wide = [](ModelOptions& o) { o.head = "wide", o.head_dropout = 0.1; };
+      "ppgn", [](ModelOptions& o) { o.table_start = TableStart::xavier; }, "table_start");
+  const auto wide = [](ModelOptions& o) { o.head = HeadKind::wide, o.head_dropout = 0.1; };
   refused("graph_conv", wide, "head_dropout");
 }
 
@@ -287,7 +284,7 @@ BOOST_AUTO_TEST_CASE(what_colour_refinement_cannot_see) {
                                    {"1-2-3-gcn-l", true},
                                    {"deepsets", false}})
     BOOST_TEST_CONTEXT(name) {
-      ModelOptions options = small(name, "none");
+      ModelOptions options = small(name, EncoderKind::none);
       options.features = 0;
       options.edge_types = Tables{};
       Pool pool(Backend::cpu);

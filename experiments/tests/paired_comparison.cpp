@@ -41,8 +41,8 @@ nn::ModelOptions model_of(const std::string& name) {
   model.hidden = model.out = 8;
   model.layers = 2;
   model.outputs = 4;
-  model.pool = "sum";
-  model.head = "linear";
+  model.pool = nn::Pooling::sum;
+  model.head = nn::HeadKind::linear;
   return model;
 }
 

@@ -157,9 +157,9 @@ ModelOptions set_options() {
   options.hidden = 60;
   options.out = 76;
   options.outputs = 2;
-  options.norm = "none";
-  options.pool = "max";
-  options.head = "linear";
+  options.norm = NormKind::none;
+  options.pool = Pooling::max;
+  options.head = HeadKind::linear;
   return options;
 }
 

@@ -4,6 +4,8 @@
 #include "model/zoo.hpp"
 #include "train/adam.hpp"
 
+#include <canon/names.hpp>
+
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -47,32 +49,44 @@ ModelOptions options_of(json from) {
     to = from.at(name).get<std::remove_reference_t<decltype(to)>>();
     from.erase(name);
   };
+  const auto take_word = [&]<typename Enum>(const char* name, Enum& to) {
+    std::string word(canon::nn::name(to));
+    take(name, word);
+    to = canon::parse<Enum>(word).value();
+  };
+  const auto take_words = [&]<typename Enum>(const char* name, std::vector<Enum>& to) {
+    std::vector<std::string> words;
+    take(name, words);
+    if (!words.empty()) to.clear();
+    for (const std::string& word : words)
+      to.push_back(canon::parse<Enum>(word).value());
+  };
   std::vector<std::int64_t> nodes, edges;
   take("node_types", nodes);
   take("edge_types", edges);
   options.node_types = Tables(nodes);
   options.edge_types = Tables(edges);
   take("model", options.model);
-  take("encoder", options.encoder);
+  take_word("encoder", options.encoder);
   take("encoding", options.encoding);
   take("hidden", options.hidden);
   take("out", options.out);
   take("layers", options.layers);
   take("outputs", options.outputs);
-  take("join", options.join);
-  take("pool", options.pool);
+  take_word("join", options.join);
+  take_word("pool", options.pool);
   take("encoder_hidden", options.encoder_hidden);
   take("encoder_layers", options.encoder_layers);
   take("encoder_out", options.encoder_out);
-  take("encoder_columns", options.encoder_columns);
-  take("encoder_graph", options.encoder_graph);
+  take_word("encoder_columns", options.encoder_columns);
+  take_word("encoder_graph", options.encoder_graph);
   take("graph_norm", options.graph_norm);
   take("heads", options.heads);
   take("towers", options.towers);
   take("edge_width", options.edge_width);
   take("log_degree", options.log_degree);
-  take("aggregators", options.aggregators);
-  take("scalers", options.scalers);
+  take_words("aggregators", options.aggregators);
+  take_words("scalers", options.scalers);
   BOOST_REQUIRE_MESSAGE(from.empty(), "options that this test does not know: " + from.dump());
   return options;
 }

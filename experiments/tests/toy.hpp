@@ -67,7 +67,8 @@ inline Split split(std::size_t count) {
 }
 
 template <typename T = float>
-std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1, const std::string& head = "halving") {
+std::unique_ptr<nn::Model<T>> model(std::int64_t outputs = 1,
+                                    nn::HeadKind head = nn::HeadKind::halving) {
   nn::ModelOptions options;
   options.model = "gated_gcn";
   options.node_types = 2;

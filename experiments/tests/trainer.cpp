@@ -90,12 +90,12 @@ BOOST_AUTO_TEST_CASE(a_set_model_learns_and_minds_the_width_of_the_encoding) {
   }
   nn::ModelOptions model_options;
   model_options.model = "deepsets";
-  model_options.encoder = "random_sign";
+  model_options.encoder = nn::EncoderKind::random_sign;
   model_options.node_types = model_options.edge_types = nn::Tables(std::vector<std::int64_t>{});
   model_options.encoding = 3;
   model_options.hidden = model_options.out = 16;
   model_options.outputs = 2;
-  model_options.head = "linear";
+  model_options.head = nn::HeadKind::linear;
   TrainOptions options = toy::options(20);
   options.loss = Loss::cross_entropy;
   options.score = Score::accuracy;

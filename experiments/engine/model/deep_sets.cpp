@@ -20,7 +20,7 @@ std::vector<std::int64_t> widths_of(const ModelOptions& options) {
 
 template <typename T>
 DeepSets<T>::DeepSets(const ModelOptions& options)
-    : input_(this->parameters(), options), activation_(activation_of(options.activation)),
+    : input_(this->parameters(), options), activation_(options.activation),
       dropout_(options.dropout), readout_(this->parameters(), options, widths_of(options).back()) {
   std::int64_t in = input_.width();
   for (const std::int64_t width : widths_of(options)) {

@@ -1,9 +1,9 @@
 #include "model/encoder.hpp"
 
 #include "autograd/noise.hpp"
+#include "device/error.hpp"
 #include "model/encoder_gin.hpp"
 #include "model/encoder_mlp.hpp"
-#include "model/names.hpp"
 
 #include <functional>
 
@@ -53,28 +53,29 @@ Matrix<const T> encoding_of(const GraphBatch<T>& batch, std::int64_t width) {
 
 template <typename T>
 std::unique_ptr<Encoder<T>> make_encoder(Parameters<T>& parameters, const ModelOptions& options) {
-  using Made = std::unique_ptr<Encoder<T>>;
   const std::int64_t k = options.encoding;
-  const auto gin = [&](bool both) -> std::function<Made()> {
-    return [&parameters, &options, both] {
-      return std::make_unique<GinEncoder<T>>(parameters, options, both);
-    };
-  };
-  const auto make = by_name<std::function<Made()>>(
-      "encoder", options.encoder,
-      {{"none", [] { return nullptr; }},
-       {"lappe", [&] { return std::make_unique<PlainEncoder<T>>(k); }},
-       {"random_sign", [&] { return std::make_unique<RandomSignEncoder<T>>(k, true); }},
-       {"random_sign_batch", [&] { return std::make_unique<RandomSignEncoder<T>>(k, false); }},
-       {"signnet", gin(true)},
-       {"signnet_one", gin(false)},
-       {"map", gin(false)},
-       {"signnet_mlp", [&] { return std::make_unique<MlpEncoder<T>>(parameters, options); }}});
-  if (options.encoder != "none" && k < 1)
-    throw ArgumentError("encoder " + options.encoder +
+  if (options.encoder != EncoderKind::none && k < 1)
+    throw ArgumentError("encoder " + std::string(name(options.encoder)) +
                         ": expected at least 1 column of the positional encoding, got " +
                         std::to_string(k));
-  return make();
+  switch (options.encoder) {
+  case EncoderKind::none:
+    return nullptr;
+  case EncoderKind::lappe:
+    return std::make_unique<PlainEncoder<T>>(k);
+  case EncoderKind::random_sign:
+    return std::make_unique<RandomSignEncoder<T>>(k, true);
+  case EncoderKind::random_sign_batch:
+    return std::make_unique<RandomSignEncoder<T>>(k, false);
+  case EncoderKind::signnet:
+    return std::make_unique<GinEncoder<T>>(parameters, options, true);
+  case EncoderKind::signnet_one:
+  case EncoderKind::map:
+    return std::make_unique<GinEncoder<T>>(parameters, options, false);
+  case EncoderKind::signnet_mlp:
+    return std::make_unique<MlpEncoder<T>>(parameters, options);
+  }
+  return nullptr;
 }
 
 #define CANON_INSTANTIATE(T)                                                                       \

@@ -18,7 +18,7 @@ public:
   [[nodiscard]] virtual std::int64_t width() const = 0;
 };
 
-/// By the name options.encoder:
+/// By options.encoder:
 ///   none          no encoder (null)
 ///   lappe         the columns as they are
 ///   random_sign   in training each column of each graph times a random sign
@@ -27,7 +27,7 @@ public:
 ///   signnet_one   the same with phi(v) only
 ///   map           a plain GNN on canonical columns: the network of signnet_one
 ///   signnet_mlp   phi(v) + phi(-v) by an MLP on single numbers, side by side, then a linear map
-/// ArgumentError for another name, or without columns to encode.
+/// ArgumentError without columns to encode.
 template <typename T>
 std::unique_ptr<Encoder<T>> make_encoder(Parameters<T>& parameters, const ModelOptions& options);
 

@@ -3,7 +3,6 @@
 #include "autograd/arithmetic.hpp"
 #include "autograd/channels.hpp"
 #include "autograd/gin_stack.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 namespace {
@@ -13,8 +12,7 @@ std::int64_t out_of(const ModelOptions& options) {
 }
 
 bool sums(const ModelOptions& options) {
-  return by_name<bool>("encoder_columns", options.encoder_columns,
-                       {{"sum", true}, {"side_by_side", false}});
+  return options.encoder_columns == EncoderColumns::sum;
 }
 
 /// As deep as phi, and as wide.
@@ -31,9 +29,7 @@ std::vector<std::int64_t> rho_widths(const ModelOptions& options) {
 template <typename T>
 GinEncoder<T>::GinEncoder(Parameters<T>& parameters, const ModelOptions& options, bool both)
     : columns_(options.encoding), both_(both), sum_(sums(options)),
-      complete_(by_name<bool>("encoder_graph", options.encoder_graph,
-                              {{"bonds", false}, {"complete", true}})),
-      dropout_(options.encoder_dropout),
+      complete_(options.encoder_graph == EncoderGraph::complete), dropout_(options.encoder_dropout),
       rho_(parameters, "encoder.rho", rho_widths(options), dropout_) {
   const std::int64_t width = options.encoder_hidden;
   for (int i = 0; i < options.encoder_layers; ++i) {

@@ -3,13 +3,12 @@
 #include "autograd/arithmetic.hpp"
 #include "autograd/dropout.hpp"
 #include "autograd/neighbours.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 
 template <typename T>
 Gcn<T>::Gcn(const ModelOptions& options)
-    : nodes_(this->parameters(), options), activation_(activation_of(options.activation)),
+    : nodes_(this->parameters(), options), activation_(options.activation),
       dropout_(options.dropout), residual_(options.residual),
       readout_(this->parameters(), options, options.out) {
   for (int i = 0; i < options.layers; ++i) {

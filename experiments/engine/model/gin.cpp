@@ -2,13 +2,12 @@
 
 #include "autograd/dropout.hpp"
 #include "autograd/neighbours.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 
 template <typename T>
 Gin<T>::Gin(const ModelOptions& options)
-    : nodes_(this->parameters(), options), activation_(activation_of(options.activation)),
+    : nodes_(this->parameters(), options), activation_(options.activation),
       dropout_(options.dropout), readout_(this->parameters(), options, options.out) {
   const std::int64_t hidden = options.hidden;
   for (int i = 0; i < options.layers; ++i) {

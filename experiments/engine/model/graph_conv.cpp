@@ -2,7 +2,6 @@
 
 #include "autograd/arithmetic.hpp"
 #include "autograd/neighbours.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 
@@ -21,7 +20,7 @@ Var GraphConvLayer<T>::operator()(Tape<T>& tape, Var h, const EdgeIndex& edges,
 
 template <typename T>
 GraphConv<T>::GraphConv(const ModelOptions& options)
-    : nodes_(this->parameters(), options), activation_(activation_of(options.activation)),
+    : nodes_(this->parameters(), options), activation_(options.activation),
       readout_(this->parameters(), options, options.out) {
   for (int i = 0; i < options.layers; ++i)
     layers_.emplace_back(this->parameters(), "layer" + std::to_string(i), options.hidden,

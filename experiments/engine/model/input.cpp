@@ -2,7 +2,7 @@
 
 #include "autograd/arithmetic.hpp"
 #include "autograd/noise.hpp"
-#include "model/names.hpp"
+#include "device/error.hpp"
 
 namespace canon::nn {
 namespace {
@@ -21,9 +21,8 @@ std::string numbered(const std::string& name, std::size_t i) {
 }
 
 Start table_start(const ModelOptions& options, std::int64_t rows, std::int64_t width) {
-  return by_name<Start>(
-      "table_start", options.table_start,
-      {{"normal", {Start::Kind::normal, 1.0}}, {"xavier", xavier_start(rows, width)}});
+  if (options.table_start == TableStart::xavier) return xavier_start(rows, width);
+  return {Start::Kind::normal, 1.0};
 }
 
 /// x + y where x may not be there yet
@@ -110,10 +109,9 @@ NodeInput<T>::NodeInput(Parameters<T>& parameters, const ModelOptions& options)
   if (learnt == 0) return;
   features_ = std::make_unique<NodeFeatures<T>>(parameters, options, learnt);
   encoder_ = make_encoder(parameters, options);
-  const bool mix = by_name<bool>("join", options.join, {{"add", false}, {"mix", true}});
   if (encoder_ == nullptr) return;
   project_.emplace_back(parameters, "encoding", encoder_->width(), learnt);
-  if (mix) mix_.emplace_back(parameters, "mix", 2 * learnt, learnt);
+  if (options.join == Join::mix) mix_.emplace_back(parameters, "mix", 2 * learnt, learnt);
 }
 
 template <typename T>

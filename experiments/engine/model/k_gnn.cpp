@@ -3,7 +3,7 @@
 #include "autograd/arithmetic.hpp"
 #include "autograd/noise.hpp"
 #include "batch/node_sets.hpp"
-#include "model/names.hpp"
+#include "device/error.hpp"
 
 namespace canon::nn {
 namespace {
@@ -24,9 +24,9 @@ void add_layers(std::vector<GraphConvLayer<T>>& layers, Parameters<T>& parameter
 
 template <typename T>
 ThreeGnn<T>::ThreeGnn(const ModelOptions& options)
-    : types_(types_of(options)), activation_(activation_of(options.activation)),
+    : types_(types_of(options)), activation_(options.activation),
       readout_(this->parameters(), options, options.hidden) {
-  if (options.encoder != "none" || options.noise > 0)
+  if (options.encoder != EncoderKind::none || options.noise > 0)
     throw ArgumentError("3-gcn: expected no encoder and no noise, it sees types of nodes only");
   add_layers(layers_, this->parameters(), "layer", options.layers + 1,
              isomorphism_types(3, static_cast<int>(types_)), options.hidden);
@@ -44,8 +44,7 @@ Var ThreeGnn<T>::forward(Tape<T>& tape, const GraphBatch<T>& batch, const Pass& 
 template <typename T>
 OneTwoThreeGnn<T>::OneTwoThreeGnn(const ModelOptions& options)
     : nodes_(this->parameters(), options), types_(types_of(options)),
-      activation_(activation_of(options.activation)),
-      readout_(this->parameters(), options, 3 * options.hidden) {
+      activation_(options.activation), readout_(this->parameters(), options, 3 * options.hidden) {
   for (const int size : {1, 2, 3})
     add_layers(levels_[size - 1], this->parameters(), "level" + std::to_string(size) + ".layer",
                options.layers,

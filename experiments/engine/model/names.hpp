@@ -1,6 +1,5 @@
 #pragma once
 
-#include "autograd/activation.hpp"
 #include "device/error.hpp"
 
 #include <string>
@@ -19,16 +18,6 @@ Value by_name(const std::string& what, const std::string& name,
     names += (names.empty() ? "" : ", ") + known_name;
   }
   throw ArgumentError(what + ": expected one of " + names + ", got \"" + name + "\"");
-}
-
-inline Activation activation_of(const std::string& name) {
-  return by_name<Activation>("activation", name,
-                             {{"relu", Activation::relu},
-                              {"leaky_relu", Activation::leaky_relu},
-                              {"elu", Activation::elu},
-                              {"tanh", Activation::tanh},
-                              {"sigmoid", Activation::sigmoid},
-                              {"softplus", Activation::softplus}});
 }
 
 } // namespace canon::nn

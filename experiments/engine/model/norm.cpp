@@ -1,20 +1,18 @@
 #include "model/norm.hpp"
 
-#include "model/names.hpp"
-
 namespace canon::nn {
 
 template <typename T>
-Norm<T>::Norm(Parameters<T>& parameters, const std::string& kind, const std::string& name,
+Norm<T>::Norm(Parameters<T>& parameters, NormKind kind, const std::string& name,
               std::int64_t width) {
-  switch (by_name<char>("norm", kind, {{"batch", 'b'}, {"layer", 'l'}, {"none", 'n'}})) {
-  case 'b':
+  switch (kind) {
+  case NormKind::batch:
     batch_.emplace(parameters, name, width);
     break;
-  case 'l':
+  case NormKind::layer:
     layer_.emplace(parameters, name, width);
     break;
-  default:
+  case NormKind::none:
     break;
   }
 }

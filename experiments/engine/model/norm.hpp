@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/layers.hpp"
+#include "model/settings.hpp"
 
 #include <optional>
 
@@ -10,8 +11,7 @@ namespace canon::nn {
 template <typename T>
 class Norm {
 public:
-  Norm(Parameters<T>& parameters, const std::string& kind, const std::string& name,
-       std::int64_t width);
+  Norm(Parameters<T>& parameters, NormKind kind, const std::string& name, std::int64_t width);
   Var operator()(Tape<T>& tape, Var x, const Pass& pass) const;
 
 private:

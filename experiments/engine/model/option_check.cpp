@@ -54,8 +54,8 @@ void check_options(const ModelOptions& options) {
   // The published architectures fix these three.
   const Names open{"linear", "deepsets", "mlp", "gcn", "gin", "graph_conv", "3-gcn", "1-2-3-gcn-l"};
   honoured(options.activation != defaults.activation, "activation", "model", options.model, open);
-  honoured(options.norm == "none", "norm = none", "model", options.model, open);
-  honoured(options.norm == "layer", "norm = layer", "model", options.model,
+  honoured(options.norm == NormKind::none, "norm = none", "model", options.model, open);
+  honoured(options.norm == NormKind::layer, "norm = layer", "model", options.model,
            {"linear", "deepsets", "mlp", "gcn", "gin"});
   honoured(options.residual != defaults.residual, "residual", "model", options.model, {"gcn"});
   honoured(options.graph_norm, "graph_norm", "model", options.model, {"gated_gcn"});
@@ -65,14 +65,16 @@ void check_options(const ModelOptions& options) {
   honoured(options.towers == 0, "towers = 0", "model", options.model, {"pna"});
   honoured(options.table_start != defaults.table_start, "table_start", "model", options.model,
            with_tables);
-  honoured(options.head_dropout != 0.0, "head_dropout", "head", options.head, {"halving"});
+  honoured(options.head_dropout != 0.0, "head_dropout", "head", std::string(name(options.head)),
+           {"halving"});
+  const std::string encoder(name(options.encoder));
   const Names by_gin{"signnet", "signnet_one", "map"};
-  honoured(options.encoder_out != 0, "encoder_out", "encoder", options.encoder, by_gin);
+  honoured(options.encoder_out != 0, "encoder_out", "encoder", encoder, by_gin);
   honoured(options.encoder_columns != defaults.encoder_columns, "encoder_columns", "encoder",
-           options.encoder, by_gin);
-  honoured(options.encoder_graph != defaults.encoder_graph, "encoder_graph", "encoder",
-           options.encoder, by_gin);
-  honoured(options.encoder_dropout != 0.0, "encoder_dropout", "encoder", options.encoder, by_gin);
+           encoder, by_gin);
+  honoured(options.encoder_graph != defaults.encoder_graph, "encoder_graph", "encoder", encoder,
+           by_gin);
+  honoured(options.encoder_dropout != 0.0, "encoder_dropout", "encoder", encoder, by_gin);
 }
 
 } // namespace canon::nn

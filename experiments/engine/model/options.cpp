@@ -1,6 +1,7 @@
 #include "model/options.hpp"
 
 #include <canon/base/text_table.hpp>
+#include <canon/names.hpp>
 
 namespace canon::nn {
 namespace {
@@ -17,6 +18,17 @@ public:
   void add(const char* key, std::int64_t value) { add(key, static_cast<double>(value)); }
   void add(const char* key, int value) { add(key, static_cast<double>(value)); }
   void add(const char* key, bool value) { add(key, std::string(value ? "yes" : "no")); }
+  template <NamedEnum Enum>
+  void add(const char* key, Enum value) {
+    add(key, std::string(name(value)));
+  }
+  template <NamedEnum Enum>
+  void add(const char* key, const std::vector<Enum>& values) {
+    std::vector<std::string> words;
+    for (const Enum value : values)
+      words.emplace_back(name(value));
+    add(key, words);
+  }
   void add(const char* key, const std::vector<std::string>& values) {
     std::string list;
     for (const std::string& value : values)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/settings.hpp"
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -23,11 +25,11 @@ private:
 };
 
 /// All that can be said of a model, for every architecture; each reads what concerns it, and what
-/// it would ignore is refused (option_check.hpp). The names are those of zoo.hpp. The defaults are
-/// GatedGCN on ZINC.
+/// it would ignore is refused (option_check.hpp). `model` is a name of the registry in zoo.hpp. The
+/// defaults are GatedGCN on ZINC.
 struct ModelOptions {
   std::string model = "gated_gcn";
-  std::string encoder = "none"; ///< of the positional encoding
+  EncoderKind encoder = EncoderKind::none; ///< of the positional encoding
 
   // What the data have.
   Tables node_types = 28, edge_types = 4;
@@ -39,25 +41,22 @@ struct ModelOptions {
   std::int64_t outputs = 1;
   std::int64_t noise = 0; ///< so many of a node's input numbers are drawn anew in every pass
 
-  std::string join = "mix";           ///< the encoding meets the node's features: add, mix
-  std::string activation = "relu";    ///< relu, leaky_relu, elu, tanh, sigmoid, softplus
-  std::string norm = "batch";         ///< between layers where the architecture leaves it open:
-                                      ///< batch, layer, none
-  std::string pool = "mean";          ///< over the nodes of a graph: mean, sum, max
-  std::string head = "halving";       ///< halving, linear, wide
-  double dropout = 0.0;               ///< in the layers
-  double head_dropout = 0.0;          ///< before the first two maps of the head "halving"
-  bool residual = true;               ///< where the architecture leaves it open
-  std::string table_start = "normal"; ///< of the tables of types: normal (deviation 1), xavier
+  Join join = Join::mix;
+  Activation activation = Activation::relu;
+  NormKind norm = NormKind::batch; ///< between layers where the architecture leaves it open
+  Pooling pool = Pooling::mean;
+  HeadKind head = HeadKind::halving;
+  double dropout = 0.0;      ///< in the layers
+  double head_dropout = 0.0; ///< before the first two maps of the head "halving"
+  bool residual = true;      ///< where the architecture leaves it open
+  TableStart table_start = TableStart::normal;
 
   // Of SignNet and the GNN in its place.
   std::int64_t encoder_hidden = 67;
   int encoder_layers = 6;
-  std::int64_t encoder_out = 0;        ///< width of phi's results; 0: encoder_hidden
-  std::string encoder_columns = "sum"; ///< what rho sees of phi's results: their sum over the
-                                       ///< columns that a graph has, or all side_by_side
-  std::string encoder_graph = "bonds"; ///< what phi runs on: bonds, or the complete graph, where
-                                       ///< all nodes of a graph get the same
+  std::int64_t encoder_out = 0; ///< width of phi's results; 0: encoder_hidden
+  EncoderColumns encoder_columns = EncoderColumns::sum;
+  EncoderGraph encoder_graph = EncoderGraph::bonds;
   double encoder_dropout = 0.0;
 
   bool graph_norm = false;      ///< of GatedGCN: rows times nodes^-1/2 before the batch norm
@@ -65,8 +64,10 @@ struct ModelOptions {
   std::int64_t towers = 5;      ///< of PNA; 0: one layer of its kind for OGB, see pna.hpp
   std::int64_t edge_width = 40; ///< of PNA
   double log_degree = 1.0;      ///< of PNA: mean of log(degree + 1) over the training set
-  std::vector<std::string> aggregators{"mean", "max", "min", "std"}; ///< of PNA; also sum
-  std::vector<std::string> scalers{"identity", "amplification", "attenuation"}; ///< of PNA
+  std::vector<PnaAggregator> aggregators{PnaAggregator::mean, PnaAggregator::max,
+                                         PnaAggregator::min, PnaAggregator::deviation};
+  std::vector<PnaScaler> scalers{PnaScaler::identity, PnaScaler::amplification,
+                                 PnaScaler::attenuation};
 };
 
 /// All of them in one line, for a checkpoint to compare: a run resumes only with the same.

@@ -27,13 +27,13 @@ ModelOptions network(Benchmark benchmark, const std::string& model, const Size& 
   options.hidden = size.hidden;
   options.out = size.out;
   options.dropout = size.dropout;
-  options.pool = model == "gated_gcn" ? "mean" : "sum";
+  options.pool = model == "gated_gcn" ? Pooling::mean : Pooling::sum;
   options.log_degree = zinc_log_degree;
   if (benchmark == Benchmark::zinc) return options;
   // Of OGB when the paper was written: chirality has had a fifth value since.
   options.node_types = {119, 4, 12, 12, 10, 6, 6, 2, 2};
   options.edge_types = {5, 6, 2};
-  options.table_start = "xavier";
+  options.table_start = TableStart::xavier;
   options.log_degree = tox21_log_degree;
   options.outputs = benchmark == Benchmark::moltox21 ? 12 : 128;
   options.graph_norm = model == "gated_gcn";
@@ -42,23 +42,22 @@ ModelOptions network(Benchmark benchmark, const std::string& model, const Size& 
   options.edge_width = benchmark == Benchmark::moltox21 ? 50 : 16;
   options.head_dropout = benchmark == Benchmark::moltox21 ? 0.1 : 0.0;
   if (benchmark == Benchmark::molpcba) {
-    options.aggregators = {"mean", "sum", "max"};
-    options.scalers = {"identity"};
+    options.aggregators = {PnaAggregator::mean, PnaAggregator::sum, PnaAggregator::max};
+    options.scalers = {PnaScaler::identity};
   }
   return options;
 }
 
 /// k columns, each times one coin per batch, added after a linear map.
 ModelOptions with_random_signs(ModelOptions options, std::int64_t k) {
-  options.encoder = "random_sign_batch";
+  options.encoder = EncoderKind::random_sign_batch;
   options.encoding = k;
-  options.join = "add";
+  options.join = Join::add;
   return options;
 }
 
 /// k columns through a GIN as wide as the network; its dropouts have the network's rate.
-ModelOptions with_gin(ModelOptions options, const std::string& encoder, std::int64_t k,
-                      int layers) {
+ModelOptions with_gin(ModelOptions options, EncoderKind encoder, std::int64_t k, int layers) {
   options.encoder = encoder;
   options.encoding = k;
   options.encoder_hidden = options.hidden;
@@ -68,11 +67,10 @@ ModelOptions with_gin(ModelOptions options, const std::string& encoder, std::int
 }
 
 /// SignNet as Lim et al. published it: 8 columns, 4 numbers of each side by side.
-ModelOptions with_signnet(ModelOptions options, const std::string& encoder,
-                          const std::string& join) {
+ModelOptions with_signnet(ModelOptions options, EncoderKind encoder, Join join) {
   options = with_gin(std::move(options), encoder, 8, 8);
   options.encoder_out = 4;
-  options.encoder_columns = "side_by_side";
+  options.encoder_columns = EncoderColumns::side_by_side;
   options.join = join;
   return options;
 }
@@ -94,18 +92,19 @@ public:
   /// The row "map" with all its variants.
   void add_map(const ModelOptions& network, std::int64_t k, int layers, std::int64_t parameters,
                std::int64_t thousands, double score, double deviation) {
-    add("map", "MAP", with_gin(network, "map", k, layers), parameters, thousands, score, deviation);
+    add("map", "MAP", with_gin(network, EncoderKind::map, k, layers), parameters, thousands, score,
+        deviation);
     const PaperSetting map = all_.back();
     if (network.model == "san" || network.model == "graphit") {
       PaperSetting& published = variant(map, "map-published", "MAP (complete graph)");
-      published.options.encoder_graph = "complete";
+      published.options.encoder_graph = EncoderGraph::complete;
       published.score = score;
       published.deviation = deviation;
     }
     variant(map, "joint", "joint");
     variant(map, "complete", "complete");
     if (benchmark_ == Benchmark::molpcba && network.model == "gated_gcn")
-      variant(map, "signnet", "SignNet").options.encoder = "signnet";
+      variant(map, "signnet", "SignNet").options.encoder = EncoderKind::signnet;
   }
 
   [[nodiscard]] std::vector<PaperSetting> take() { return std::move(all_); }
@@ -133,16 +132,18 @@ void add_zinc(Rows& rows) {
   const ModelOptions gated = net("gated_gcn", 16, 78, 78), narrow = net("gated_gcn", 16, 68, 68);
   rows.add("none", "None", gated, 504'309, 504, .251, .009);
   rows.add("lappe-rs", "LapPE + RS", with_random_signs(gated, 8), 505'011, 505, .202, .006);
-  rows.add("signnet-phi", "SignNet (phi(v) only)", with_signnet(narrow, "signnet_one", "mix"),
-           494'815, 495, .148, .007);
-  rows.add("signnet", "SignNet", with_signnet(narrow, "signnet", "mix"), 494'815, 495, .121, .005);
+  rows.add("signnet-phi", "SignNet (phi(v) only)",
+           with_signnet(narrow, EncoderKind::signnet_one, Join::mix), 494'815, 495, .148, .007);
+  rows.add("signnet", "SignNet", with_signnet(narrow, EncoderKind::signnet, Join::mix), 494'815,
+           495, .121, .005);
   rows.add_map(net("gated_gcn", 16, 69, 67), 8, 6, 485'519, 486, .120, .002);
   rows.begin(Benchmark::zinc, "pna", "PNA");
   const ModelOptions pna = net("pna", 16, 70, 70);
   rows.add("none", "None", pna, 369'235, 369, .141, .004);
   rows.add("lappe-rs", "LapPE + RS", with_random_signs(net("pna", 16, 80, 80), 8), 474'401, 474,
            .132, .010);
-  rows.add("signnet", "SignNet", with_signnet(pna, "signnet", "add"), 475'647, 476, .105, .007);
+  rows.add("signnet", "SignNet", with_signnet(pna, EncoderKind::signnet, Join::add), 475'647, 476,
+           .105, .007);
   rows.add_map(pna, 8, 6, 462'203, 462, .101, .005);
   rows.begin(Benchmark::zinc, "san", "SAN");
   rows.add("none", "None", net("san", 10, 64, 64), 501'314, 501, .181, .004);

@@ -4,7 +4,6 @@
 #include "autograd/channels.hpp"
 #include "autograd/dropout.hpp"
 #include "device/error.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 namespace {
@@ -36,28 +35,18 @@ Start message_start(const ModelOptions& options) {
 }
 
 template <typename Kind, std::size_t most>
-int choose(Kind (&chosen)[most], const char* what, const std::vector<std::string>& names,
-           const std::vector<std::pair<std::string, Kind>>& known) {
-  if (names.empty() || names.size() > most)
+int choose(Kind (&chosen)[most], const char* what, const std::vector<Kind>& wanted) {
+  if (wanted.empty() || wanted.size() > most)
     throw ArgumentError(std::string("pna: expected 1 to ") + std::to_string(most) + " " + what +
-                        ", got " + std::to_string(names.size()));
-  for (std::size_t i = 0; i < names.size(); ++i)
-    chosen[i] = by_name<Kind>(what, names[i], known);
-  return static_cast<int>(names.size());
+                        ", got " + std::to_string(wanted.size()));
+  std::copy(wanted.begin(), wanted.end(), chosen);
+  return static_cast<int>(wanted.size());
 }
 
 PnaParts parts_of(const ModelOptions& options) {
   PnaParts parts;
-  parts.aggregators = choose<PnaAggregator>(parts.aggregator, "aggregators", options.aggregators,
-                                            {{"mean", PnaAggregator::mean},
-                                             {"max", PnaAggregator::max},
-                                             {"min", PnaAggregator::min},
-                                             {"std", PnaAggregator::deviation},
-                                             {"sum", PnaAggregator::sum}});
-  parts.scalers = choose<PnaScaler>(parts.scaler, "scalers", options.scalers,
-                                    {{"identity", PnaScaler::identity},
-                                     {"amplification", PnaScaler::amplification},
-                                     {"attenuation", PnaScaler::attenuation}});
+  parts.aggregators = choose(parts.aggregator, "aggregators", options.aggregators);
+  parts.scalers = choose(parts.scaler, "scalers", options.scalers);
   parts.count = 1 + parts.aggregators * parts.scalers;
   return parts;
 }

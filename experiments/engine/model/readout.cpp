@@ -2,25 +2,21 @@
 
 #include "autograd/dropout.hpp"
 #include "autograd/segment.hpp"
-#include "model/names.hpp"
 
 namespace canon::nn {
 
 template <typename T>
 Readout<T>::Readout(Parameters<T>& parameters, const ModelOptions& options, std::int64_t width)
-    : pooling_(by_name<Pooling>(
-          "pool", options.pool,
-          {{"mean", Pooling::mean}, {"sum", Pooling::sum}, {"max", Pooling::max}})),
-      first_dropout_(options.head_dropout), second_dropout_(options.head_dropout) {
-  const auto widths = by_name<std::vector<std::int64_t>>(
-      "head", options.head,
-      {{"halving", {width, width / 2, width / 4, options.outputs}},
-       {"linear", {width, options.outputs}},
-       {"wide", {width, width, width / 2, options.outputs}}});
-  if (options.head == "wide") {
+    : pooling_(options.pool), first_dropout_(options.head_dropout),
+      second_dropout_(options.head_dropout) {
+  std::vector<std::int64_t> widths{width};
+  if (options.head == HeadKind::halving) widths.insert(widths.end(), {width / 2, width / 4});
+  if (options.head == HeadKind::wide) {
+    widths.insert(widths.end(), {width, width / 2});
     activation_ = Activation::elu;
     second_dropout_ = 0.5;
   }
+  widths.push_back(options.outputs);
   for (std::size_t i = 0; i + 1 < widths.size(); ++i)
     layers_.emplace_back(parameters, "head." + std::to_string(i), widths[i], widths[i + 1]);
 }

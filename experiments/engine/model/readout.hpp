@@ -6,8 +6,6 @@
 
 namespace canon::nn {
 
-enum class Pooling { mean, sum, max };
-
 /// From the rows of a graph to its outputs: mean, sum or max, then a head:
 ///   halving   w - ReLU - w/2 - ReLU - w/4 - outputs, as in the benchmarks of molecules; with a
 ///             dropout (options.head_dropout) before the first and before the second map

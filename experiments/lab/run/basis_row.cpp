@@ -3,41 +3,29 @@
 #include "dataset/samples.hpp"
 
 namespace canon::lab {
-namespace {
-
-BasisRow::Basis basis_of(const Config& config, const std::string& name) {
-  const std::string text = config.text(name, "basis");
-  if (text == "presented") return BasisRow::Basis::presented;
-  if (text == "map") return BasisRow::Basis::map;
-  if (text == "complete") return BasisRow::Basis::complete;
-  throw ArgumentError("[" + name + "] basis: expected presented, map or complete, got '" + text +
-                      "'");
-}
-
-} // namespace
 
 BasisRow basis_row(const Config& config, const std::string& name, std::size_t classes,
                    std::size_t columns) {
   BasisRow row;
   row.name = name;
   row.title = config.text(name, "title");
-  row.basis = basis_of(config, name);
+  row.basis = config.word<BasisRow::Basis>(name, "basis");
   for (const double width : config.reals(name, "hidden"))
     row.hidden.push_back(static_cast<std::int64_t>(width));
   row.rates = config.reals(name, "rate");
 
   nn::ModelOptions& model = row.model;
   model.model = "deepsets";
-  model.encoder = config.text(name, "encoder");
+  model.encoder = config.word<nn::EncoderKind>(name, "encoder");
   model.node_types = nn::Tables(std::vector<std::int64_t>());
   model.edge_types = nn::Tables(std::vector<std::int64_t>());
   model.encoding = static_cast<std::int64_t>(columns);
   model.encoder_hidden = 10;
   model.outputs = static_cast<std::int64_t>(classes);
-  model.activation = "leaky_relu";
-  model.norm = "layer";
-  model.pool = "mean";
-  model.head = "linear";
+  model.activation = nn::Activation::leaky_relu;
+  model.norm = nn::NormKind::layer;
+  model.pool = nn::Pooling::mean;
+  model.head = nn::HeadKind::linear;
 
   TrainOptions& train = row.train;
   train.what = name;

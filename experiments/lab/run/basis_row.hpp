@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace canon::lab {
@@ -26,6 +27,18 @@ struct BasisRow {
 
 [[nodiscard]] BasisRow basis_row(const Config& config, const std::string& name, std::size_t classes,
                                  std::size_t columns);
+
+[[nodiscard]] constexpr std::string_view name(BasisRow::Basis basis) {
+  switch (basis) {
+  case BasisRow::Basis::presented:
+    return "presented";
+  case BasisRow::Basis::map:
+    return "map";
+  case BasisRow::Basis::complete:
+    return "complete";
+  }
+  return {};
+}
 
 /// The instances with the basis that the row is given as their positional encoding.
 [[nodiscard]] std::vector<nn::GraphSample> basis_samples(const BasisIsomorphism& data,

@@ -108,6 +108,15 @@ int Config::whole(const std::string& section, const std::string& key, int least)
   return static_cast<int>(value);
 }
 
+void Config::throw_word(const std::string& section, const std::string& key,
+                        const std::vector<std::string>& known) const {
+  std::string words;
+  for (const std::string& word : known)
+    words += (words.empty() ? "" : ", ") + word;
+  throw ArgumentError(where(section, key) + ": expected one of " + words + ", got '" +
+                      text(section, key) + "'");
+}
+
 bool Config::yes(const std::string& section, const std::string& key) const {
   const std::string value = text(section, key);
   if (value == "yes" || value == "no") return value == "yes";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <canon/error.hpp>
+#include <canon/names.hpp>
 
 #include <map>
 #include <string>
@@ -26,6 +27,12 @@ public:
   [[nodiscard]] std::string text(const std::string& section, const std::string& key) const;
   [[nodiscard]] double real(const std::string& section, const std::string& key) const;
   [[nodiscard]] int whole(const std::string& section, const std::string& key, int least = 0) const;
+  template <NamedEnum Enum>
+  [[nodiscard]] Enum word(const std::string& section, const std::string& key) const {
+    const std::string given = text(section, key);
+    if (const std::optional<Enum> value = parse<Enum>(given)) return *value;
+    throw_word(section, key, names<Enum>());
+  }
   [[nodiscard]] bool yes(const std::string& section, const std::string& key) const;
   /// Numbers with blanks between them.
   [[nodiscard]] std::vector<double> reals(const std::string& section, const std::string& key) const;
@@ -36,6 +43,9 @@ public:
   [[nodiscard]] std::map<std::string, std::string> all(const std::string& section) const;
 
 private:
+  [[noreturn]] void throw_word(const std::string& section, const std::string& key,
+                               const std::vector<std::string>& known) const;
+
   using Section = std::map<std::string, std::string>;
   [[nodiscard]] std::string where(const std::string& section, const std::string& key) const;
 

@@ -6,15 +6,8 @@ namespace {
 RseOptions rse_of(const Config& config, const std::string& name) {
   RseOptions rse;
   rse.k = static_cast<std::size_t>(config.whole(name, "k", 1));
-  const std::string level = config.text(name, "level"), order = config.text(name, "axis_order");
-  const std::optional<Level> found = parse<Level>(level);
-  if (!found) throw ArgumentError("[" + name + "] level: expected a level, got '" + level + "'");
-  rse.level = *found;
-  const std::optional<AxisOrder> axes = parse<AxisOrder>(order);
-  if (!axes)
-    throw ArgumentError("[" + name + "] axis_order: expected label or longest, got '" + order +
-                        "'");
-  rse.axis_order = *axes;
+  rse.level = config.word<Level>(name, "level");
+  rse.axis_order = config.word<AxisOrder>(name, "axis_order");
   rse.by_component = config.yes(name, "by_component");
   return rse;
 }
@@ -51,10 +44,10 @@ ExpRow exp_row(const Config& config, const std::string& name) {
   model.outputs = 2;
   model.noise = config.whole(name, "noise");
   model.dropout = config.real(name, "dropout");
-  model.pool = config.text(name, "pool");
-  model.head = config.text(name, "head");
-  model.norm = config.text(name, "norm");
-  model.activation = config.text(name, "activation");
+  model.pool = config.word<nn::Pooling>(name, "pool");
+  model.head = config.word<nn::HeadKind>(name, "head");
+  model.norm = config.word<nn::NormKind>(name, "norm");
+  model.activation = config.word<nn::Activation>(name, "activation");
 
   TrainOptions& train = row.train;
   train.what = name;

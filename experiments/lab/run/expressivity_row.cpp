@@ -18,10 +18,10 @@ nn::ModelOptions model_of(const Config& config, const std::string& name) {
   model.hidden = model.out = config.whole(name, "hidden", 1);
   model.layers = config.whole(name, "layers", 1);
   model.outputs = config.whole(name, "outputs", 1);
-  model.pool = config.text(name, "pool");
-  model.norm = config.text(name, "norm");
-  model.head = "linear";
-  model.activation = config.text(name, "activation");
+  model.pool = config.word<nn::Pooling>(name, "pool");
+  model.norm = config.word<nn::NormKind>(name, "norm");
+  model.head = nn::HeadKind::linear;
+  model.activation = config.word<nn::Activation>(name, "activation");
   return model;
 }
 
@@ -56,10 +56,7 @@ ExpressivityRow expressivity_row(const Config& config, const std::string& name) 
   ExpressivityRow row;
   row.name = name;
   row.title = config.text(name, "title");
-  const std::string level = config.text(name, "level");
-  const std::optional<Level> found = parse<Level>(level);
-  if (!found) throw ArgumentError("[" + name + "] level: expected a level, got '" + level + "'");
-  row.distinction.level = *found;
+  row.distinction.level = config.word<Level>(name, "level");
   row.distinction.columns.clear();
   std::istringstream words(config.text(name, "columns"));
   for (std::string word; words >> word;)

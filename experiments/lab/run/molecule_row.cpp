@@ -13,7 +13,7 @@ namespace {
 /// `published` is the k of the paper's row.
 std::optional<MoleculeEncoding> encoding_of(const Config& config, const std::string& name,
                                             std::int64_t published) {
-  const std::string columns = config.text(name, "columns"), level = config.text(name, "level");
+  const std::string columns = config.text(name, "columns");
   const auto k = config.given(name, "k") ? static_cast<std::size_t>(config.whole(name, "k", 1))
                                          : static_cast<std::size_t>(published);
   if (columns == "none") return std::nullopt;
@@ -21,9 +21,7 @@ std::optional<MoleculeEncoding> encoding_of(const Config& config, const std::str
   if (columns != "map" && columns != "map-unit")
     throw ArgumentError("[" + name + "] columns: expected none, lappe, map or map-unit, got '" +
                         columns + "'");
-  const std::optional<Level> found = parse<Level>(level);
-  if (!found) throw ArgumentError("[" + name + "] level: expected a level, got '" + level + "'");
-  MoleculeEncoding encoding = map_encoding(k, *found);
+  MoleculeEncoding encoding = map_encoding(k, config.word<Level>(name, "level"));
   if (columns == "map-unit") encoding.options.columns = EncodingColumns::unit;
   encoding.own_signs = config.given(name, "own_signs") && config.yes(name, "own_signs");
   encoding.own_bases = config.given(name, "own_bases") && config.yes(name, "own_bases");
@@ -89,7 +87,7 @@ MoleculeRow molecule_row(const Config& config, const std::string& name,
   row.model = setting.options;
   row.encoding = encoding_of(config, name, setting.options.encoding);
   row.model.encoding = row.encoding ? static_cast<std::int64_t>(row.encoding->options.width()) : 0;
-  if (!row.encoding) row.model.encoder = "none";
+  if (!row.encoding) row.model.encoder = nn::EncoderKind::none;
   set_training(row.train, config, name, benchmark);
   set_paper(row, config, setting);
   for (const double seed : config.reals(name, "seeds"))
