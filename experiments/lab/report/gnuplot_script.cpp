@@ -220,6 +220,20 @@ Axis tight(Axis axis, const Plot& plot) {
   return axis;
 }
 
+/// Few whole numbers (epochs, counts), between which gnuplot would put ticks at halves.
+bool has_few_whole_steps(const Plot& plot) {
+  if (plot.x.log || !plot.x.ticks.empty()) return false;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Series& series : plot.series)
+    for (const Point& p : series.points) {
+      if (!shown(p, plot)) continue;
+      if (p.x != std::floor(p.x)) return false;
+      low = std::min(low, p.x);
+      high = std::max(high, p.x);
+    }
+  return low < high && high - low <= 8.0;
+}
+
 /// Widened for the legend, which is placed beside the axes and takes nothing from them.
 int canvas_width(const Plot& plot, Frame frame) {
   if (frame == Frame::page) return width;
@@ -276,6 +290,7 @@ bool has_bounds(const Plot& plot) {
 std::string gnuplot_script(const Plot& plot, Frame frame) {
   const Axis x = tight(plot.x, plot);
   std::string text = head(plot, frame) + axis_lines("x", x) + axis_lines("y", plot.y);
+  if (has_few_whole_steps(plot)) text += "set xtics 1\n";
   Plot placed = plot; // bounds are set side by side along the axis as it is drawn
   placed.x = x;
   const auto bounded = static_cast<double>(

@@ -51,6 +51,11 @@ constexpr std::array terms = {
     Term{"BREC", "400 pairs of graphs that are hard to distinguish (Wang and Zhang 2024)"},
     Term{"CSL", "circular skip links: regular graphs in 10 classes (Murphy et al. 2019)"},
     Term{"SR25", "the 15 strongly regular graphs with parameters (25, 12, 5, 6)"},
+    Term{"CEXP",
+         "EXP's pairs changed so that colour refinement distinguishes half of them (Abboud et "
+         "al. 2021)"},
+    Term{"CFI", "pairs of graphs by the construction of Cai, Fürer and Immerman (1992), hard for "
+                "colour refinement of any dimension"},
     Term{"GOE", "Gaussian orthogonal ensemble: symmetric matrices with normal entries"},
     Term{"KS", "Kolmogorov–Smirnov: the largest difference between two distribution functions"},
 };

@@ -166,7 +166,9 @@ Plot columns_plot(const ExpressivityResults& results) {
   Plot plot{.name = "columns",
             .title = brec ? "BREC: pairs distinguished by fixed random features"
                           : "Pairs distinguished by fixed random features",
-            .caption = "Rows and edges; both graphs keep their features under relabelling.",
+            .caption =
+                "Rows and edges; both graphs keep their features under relabelling. Of equal "
+                "curves the last in the legend is seen.",
             .x = {.label = "columns of the encoding"},
             .y = {.label = "pairs", .least = 0.0},
             .series = {}};

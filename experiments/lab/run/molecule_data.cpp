@@ -59,10 +59,12 @@ MoleculeData generate_data(const MoleculeRun& run, const MoleculeBenchmark& benc
   data.made_up = true;
   data.source = std::to_string(data.samples->size()) + " generated graphs (" +
                 counted_split(data.split) + " for training, validation and test)";
-  data.about = "A small run that shows the experiment on " + benchmark.title +
-               " without its data: smaller networks on generated graphs in the manner of "
-               "molecules, with a target that is known. These are no results on molecules: --data "
-               "trains on the real ones.";
+  data.about =
+      "A small run that shows the experiment on " + benchmark.title +
+      " without its data: smaller networks on generated graphs in the manner of "
+      "molecules, with a target that is known. These are no results on molecules, and so few "
+      "steps leave the score at the last epoch to chance: `canon-lab run " +
+      benchmark.name + " --data FOLDER` trains on the real ones.";
   return data;
 }
 

@@ -1,7 +1,9 @@
 #include "run/molecule_report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace canon::lab {
 namespace {
@@ -93,7 +95,7 @@ Table table_of_rows(const MoleculeBenchmark& benchmark, const std::vector<Molecu
         epochs_cell(one),
         count_cell(static_cast<std::size_t>(one.outcomes.front().parameters)),
         one.row.paper_parameters ? Cell(std::to_string(*one.row.paper_parameters) + "K") : Cell(""),
-        number_cell(mean_seconds(one), 0)};
+        number_cell(mean_seconds(one), mean_seconds(one) < 10.0 ? 1 : 0)};
     if (remarks.made_up) {
       cells.erase(cells.begin() + 7);
       cells.erase(cells.begin() + 2);
@@ -125,15 +127,23 @@ Series curve_of(const MoleculeResults& results, double EpochRecord::*value) {
 }
 
 Plot curves(const std::string& name, const std::string& what, double EpochRecord::*value,
-            bool log_scale, const std::vector<MoleculeResults>& results) {
+            bool errors, const std::vector<MoleculeResults>& results) {
   Plot plot{.name = name,
             .title = "Learning curves: " + what,
             .caption = "Mean over the seeds, by epoch.",
             .x = {.label = "epoch"},
-            .y = {.label = what, .log = log_scale},
+            .y = {.label = what},
             .series = {}};
-  for (const MoleculeResults& one : results)
+  double low = std::numeric_limits<double>::infinity(), high = 0.0;
+  for (const MoleculeResults& one : results) {
     plot.series.push_back(curve_of(one, value));
+    for (const Point& p : plot.series.back().points) {
+      low = std::min(low, p.y);
+      high = std::max(high, p.y);
+    }
+  }
+  // Within one power of ten a logarithmic axis is mostly empty, and has one or two labels.
+  plot.y.log = errors && low > 0.0 && high > 10.0 * low;
   return plot;
 }
 
@@ -159,11 +169,11 @@ Json entry_of(const MoleculeResults& results, Score score) {
 void add_results(Report& report, const MoleculeBenchmark& benchmark,
                  const std::vector<MoleculeResults>& results, const MoleculeRemarks& remarks) {
   report.table(table_of_rows(benchmark, results, remarks));
-  const bool log_scale = !rewards(benchmark.score); // errors fall by factors
+  const bool errors = !rewards(benchmark.score); // errors fall by factors
   report.plot(curves("valid", "validation " + benchmark.score_name, &EpochRecord::valid_score,
-                     log_scale, results));
+                     errors, results));
   report.plot(
-      curves("test", "test " + benchmark.score_name, &EpochRecord::test_score, log_scale, results));
+      curves("test", "test " + benchmark.score_name, &EpochRecord::test_score, errors, results));
   report.plot(curves("train", "training loss", &EpochRecord::train_loss, true, results));
   for (const MoleculeResults& one : results)
     report.record().results[one.row.name] = entry_of(one, benchmark.score);

@@ -21,7 +21,7 @@ Axis size_axis(const RandomResults& results) {
   return axis;
 }
 
-/// Curves that can be distinguished in one picture.
+/// Curves that can be distinguished in one picture. The index page shows the first plots.
 struct Group {
   const char *name, *title;
   std::vector<std::string_view> kinds;
@@ -29,13 +29,13 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
-      {"matrices", "matrices of mean 0", {"goe", "wigner", "four-moment", "bernoulli"}},
       {"graphs",
        "Erdős–Rényi graphs",
        {"erdos-renyi", "erdos-renyi-loops", "erdos-renyi-weighted"}},
       {"structured",
        "other random graphs",
-       {"random-regular", "barabasi-albert", "watts-strogatz", "random-tree"}}};
+       {"random-regular", "barabasi-albert", "watts-strogatz", "random-tree"}},
+      {"matrices", "matrices of mean 0", {"goe", "wigner", "four-moment", "bernoulli"}}};
   return all;
 }
 

@@ -80,8 +80,8 @@ Table fall_table(const RandomResults& results) {
       "\"stays\": above one half at the largest size. \"last at\": below one half it was seen at "
       "one size only, which fits no exponent.",
       "\"bends\": no power law fits (χ²/df above 4); where the theorem promises a fall faster than "
-      "any power, the "
-      "exponent is that of the sizes seen and grows with them. The error is widened accordingly."};
+      "any power, the exponent is that of the sizes seen and grows with them. The error is widened "
+      "accordingly."};
   return table;
 }
 
@@ -131,7 +131,7 @@ Table projection_table(const RandomResults& results) {
                    {"the paper: spread", Align::right, Origin::paper},
                    {"KS distance", Align::right},
                    {"by chance (5 %)", Align::right},
-                   {"goes as n^", Align::right},
+                   {"exponent of n", Align::right},
                    {"vectors", Align::right}};
   for (const RandomSeries& series : results.series(false)) {
     const std::optional<PowerLaw> law = distance_law(results, series);
@@ -151,8 +151,9 @@ Table projection_table(const RandomResults& results) {
   table.notes = {
       "The spread is the distance of the quartiles over that of N(0,1), so the leading vector of a "
       "graph, near ĵ, does not count; below 0.002 it is the width of a bin. The sign of every "
-      "vector is tossed. The exponent is fitted "
-      "to the sizes before the first whose distance is near what chance explains.",
+      "vector is tossed. The exponent is fitted to the sizes before the first whose distance is "
+      "near "
+      "what chance explains.",
       "A theorem for matrices of mean 0. The adjacency matrix of a random graph has mean p: its "
       "leading vector takes nearly all of ĵ, and what is left for the others has spread "
       "sqrt((1-p)/(pn)). The eigenvectors of a regular graph are exactly orthogonal to ĵ. Neither "
@@ -167,7 +168,7 @@ Table rank_one_table(const RandomResults& results) {
   table.columns = {{"p", Align::right},
                    {"n", Align::right},
                    {"sin·δ", Align::right, Origin::ours, "leading vector"},
-                   {"falls as n^", Align::right, Origin::ours, "leading vector"},
+                   {"exponent of n", Align::right, Origin::ours, "leading vector"},
                    {"the paper", Align::right, Origin::paper, "leading vector"},
                    {"sin ∠(ĵ, v₁)", Align::right, Origin::ours, "leading vector"},
                    {"λ₁(Ã) − pn", Align::right, Origin::ours, "leading eigenvalue"},
@@ -204,10 +205,8 @@ Table rank_one_table(const RandomResults& results) {
       "singular value of at least n, which holds for p >= 1/2; the shape holds below as well.",
       "Other vectors: each of Ã against the nearer of the two of B whose eigenvalues enclose its "
       "own. The theorems bound the leading vector alone; the others do rotate, by an angle that "
-      "does "
-      "not shrink with n, because pJ moves an eigenvalue by about as much as its neighbour is "
-      "away. "
-      "Mean over the trials ± its standard error."};
+      "does not shrink with n, because pJ moves an eigenvalue by about as much as its neighbour is "
+      "away. Mean over the trials ± its standard error."};
   return table;
 }
 
