@@ -51,10 +51,10 @@ BOOST_TEST_GLOBAL_FIXTURE(UseOneBlasThread);
 
 BOOST_AUTO_TEST_CASE(shapes_types_and_padding) {
   const ExpDataset data = some_pairs();
-  RseOptions options;
+  EncodingOptions options = rse_encoding();
   options.k = 60; // more than the smallest graphs have
   for (const Level level : {Level::none, Level::map, Level::label}) {
-    options.level = level;
+    options.canonize.level = level;
     const NodeFeatures f = rse_features(data.graphs, options, 1);
     BOOST_TEST(f.rows.columns == 62U);
     BOOST_REQUIRE(f.offsets.size() == data.size() + 1);
@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(shapes_types_and_padding) {
 BOOST_AUTO_TEST_CASE(all_columns_together_give_the_operator_back) {
   // U Lambda U^T: the sum of products of two rows is the entry of I + D^-1/2 A D^-1/2.
   const ExpDataset data = some_pairs();
-  RseOptions options;
+  EncodingOptions options = rse_encoding();
   options.k = 80;
   for (const Level level : {Level::none, Level::map, Level::label})
     for (const bool by_component : {false, true}) {
-      options.level = level;
+      options.canonize.level = level;
       options.by_component = by_component;
       const NodeFeatures f = rse_features(data.graphs, options, 2);
       for (std::size_t g = 0; g < 4; ++g) {
@@ -110,12 +110,12 @@ BOOST_AUTO_TEST_CASE(complete_features_survive_renaming_others_do_not) {
   const ExpDataset data = some_pairs();
   ExpDataset shuffled = data;
   shuffle_nodes(shuffled, 5);
-  RseOptions options;
+  EncodingOptions options = rse_encoding();
   for (const bool by_component : {false, true})
     for (const AxisOrder order : values<AxisOrder>())
       for (const Level level : {Level::none, Level::map, Level::label}) {
-        options.level = level;
-        options.axis_order = order;
+        options.canonize.level = level;
+        options.canonize.axis_order = order;
         options.by_component = by_component;
         const NodeFeatures a = rse_features(data.graphs, options, 1),
                            b = rse_features(shuffled.graphs, options, 2);
@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(complete_features_survive_renaming_others_do_not) {
 
 BOOST_AUTO_TEST_CASE(threads_change_nothing) {
   const ExpDataset data = some_pairs();
-  RseOptions options;
-  options.level = Level::label;
+  EncodingOptions options = rse_encoding();
+  options.canonize.level = Level::label;
   const NodeFeatures one = rse_features(data.graphs, options, 1),
                      three = rse_features(data.graphs, options, 3);
   BOOST_TEST((one.rows.values == three.rows.values));
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(threads_change_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(no_graphs_give_no_rows) {
-  const NodeFeatures none = rse_features({}, {}, 2);
+  const NodeFeatures none = rse_features({}, rse_encoding(), 2);
   BOOST_TEST(none.rows.count() == 0U);
   BOOST_TEST((none.offsets == std::vector<std::size_t>{0}));
 }

@@ -1,6 +1,5 @@
 #include "dataset/rse.hpp"
 
-#include <canon/encoding.hpp>
 #include <canon/pipeline.hpp>
 
 namespace canon::lab {
@@ -8,25 +7,22 @@ namespace {
 
 constexpr std::size_t types = 2;
 
-EncodingOptions encoding_options(const RseOptions& options) {
+} // namespace
+
+EncodingOptions rse_encoding(std::size_t k) {
   EncodingOptions result;
-  result.k = options.k;
+  result.k = k;
   result.op = GraphOperator::lazy_adjacency;
   result.columns = EncodingColumns::sqrt_eigenvalue;
-  result.by_component = options.by_component;
-  result.canonize.level = options.level;
-  result.canonize.axis_order = options.axis_order;
+  result.canonize.axis_order = AxisOrder::longest;
   result.solver = Solver::dense;
   return result;
 }
 
-} // namespace
-
-NodeFeatures rse_features(const std::vector<Graph>& graphs, const RseOptions& options,
+NodeFeatures rse_features(const std::vector<Graph>& graphs, const EncodingOptions& encoding,
                           std::size_t threads, const std::function<void()>& done) {
-  const EncodingOptions encoding = encoding_options(options);
   NodeFeatures result;
-  result.rows.columns = types + options.k;
+  result.rows.columns = types + encoding.k;
   result.offsets.push_back(0);
   std::size_t next = 0;
   ordered_pipeline<std::size_t, Encoding>(
@@ -38,11 +34,11 @@ NodeFeatures rse_features(const std::vector<Graph>& graphs, const RseOptions& op
           const bool literal = graphs[i][v].label == literal_type;
           result.rows.values.insert(result.rows.values.end(),
                                     {literal ? 0.0 : 1.0, literal ? 1.0 : 0.0});
-          for (std::size_t j = 0; j < options.k; ++j)
+          for (std::size_t j = 0; j < encoding.k; ++j)
             result.rows.values.push_back(encoded.features(v, j));
         }
         result.offsets.push_back(result.offsets.back() + n);
-        for (std::size_t j = 0; j + encoded.padded < options.k; ++j)
+        for (std::size_t j = 0; j + encoded.padded < encoding.k; ++j)
           ++(encoded.settled[j] != Guarantee::none ? result.settled : result.unsettled);
         if (done) done();
       });

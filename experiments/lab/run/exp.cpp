@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <list>
 #include <map>
-#include <tuple>
 
 namespace canon::lab {
 namespace {
@@ -25,21 +25,18 @@ public:
   SampleShelf(const ExpDataset& data, const RunOptions& options) : data_(data), options_(options) {}
 
   const std::vector<nn::GraphSample>& of(const ExpRow& row) {
-    const Key key =
-        row.rse ? Key(row.rse->k, row.rse->level, row.rse->axis_order, row.rse->by_component)
-                : Key(0, Level::none, AxisOrder::label, false);
-    const auto found = samples_.find(key);
-    if (found != samples_.end()) return found->second;
-    if (!row.rse) return samples_[key] = exp_samples(data_);
-    return samples_[key] =
-               exp_samples(data_, rse_features(data_.graphs, *row.rse, options_.threads));
+    for (const auto& [rse, samples] : samples_)
+      if (rse == row.rse) return samples;
+    samples_.emplace_back(row.rse, row.rse ? exp_samples(data_, rse_features(data_.graphs, *row.rse,
+                                                                             options_.threads))
+                                           : exp_samples(data_));
+    return samples_.back().second;
   }
 
 private:
   const ExpDataset& data_;
   const RunOptions& options_;
-  using Key = std::tuple<std::size_t, Level, AxisOrder, bool>;
-  std::map<Key, std::vector<nn::GraphSample>> samples_;
+  std::list<std::pair<std::optional<EncodingOptions>, std::vector<nn::GraphSample>>> samples_;
 };
 
 std::vector<Split> folds_of(const ExpRun& run, std::size_t samples) {
@@ -76,7 +73,7 @@ Series curve_of(const ExpRow& row, const CrossValidation& result) {
 
 /// Whether the paper's number is that of the same model by MAP, the only canonization it has.
 bool is_paper_of_map(const ExpRow& row) {
-  return row.paper && row.rse && row.rse->level != Level::map;
+  return row.paper && row.rse && row.rse->canonize.level != Level::map;
 }
 
 Cell paper_cell(const ExpRow& row) {

@@ -3,11 +3,10 @@
 namespace canon::lab {
 namespace {
 
-RseOptions rse_of(const Config& config, const std::string& name) {
-  RseOptions rse;
-  rse.k = static_cast<std::size_t>(config.whole(name, "k", 1));
-  rse.level = config.word<Level>(name, "level");
-  rse.axis_order = config.word<AxisOrder>(name, "axis_order");
+EncodingOptions rse_of(const Config& config, const std::string& name) {
+  EncodingOptions rse = rse_encoding(static_cast<std::size_t>(config.whole(name, "k", 1)));
+  rse.canonize.level = config.word<Level>(name, "level");
+  rse.canonize.axis_order = config.word<AxisOrder>(name, "axis_order");
   rse.by_component = config.yes(name, "by_component");
   return rse;
 }
@@ -17,8 +16,8 @@ std::string identity_of(const ExpRow& row) {
   const std::string model = nn::describe(row.model);
   if (!row.rse) return model + "; types";
   return model + "; rse k=" + std::to_string(row.rse->k) +
-         " level=" + std::string(name(row.rse->level)) +
-         " axis_order=" + std::string(name(row.rse->axis_order)) +
+         " level=" + std::string(name(row.rse->canonize.level)) +
+         " axis_order=" + std::string(name(row.rse->canonize.axis_order)) +
          " by_component=" + (row.rse->by_component ? "yes" : "no");
 }
 

@@ -12,7 +12,7 @@ namespace canon::lab {
 /// One row of the EXP table: what the settings say of it, ready to be trained.
 struct ExpRow {
   std::string name, title;
-  std::optional<RseOptions> rse; ///< nothing: node types only
+  std::optional<EncodingOptions> rse; ///< nothing: node types only
   nn::ModelOptions model;
   TrainOptions train;
   std::optional<double> paper, paper_deviation; ///< per cent
