@@ -42,8 +42,8 @@ struct Fixture {
     write_set(fs::path(data) / "more");
   }
 
-  /// Runs with --out and expects one line, exit code 2 and no report. An error in the middle of a set
-  /// leaves the journal of what was counted before.
+  /// Runs with --out and expects one line, exit code 2 and no report. An error in the middle of a
+  /// set leaves the journal of what was counted before.
   void refused(const std::string& arguments, const std::string& word, bool begun = false) const {
     const Ran ran = run_lab("cd '" + place.path().string() + "' && lab study molecules " +
                             arguments + " --out out");

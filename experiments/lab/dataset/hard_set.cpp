@@ -45,18 +45,23 @@ HardSet cexp_set(const ExpDataset& data, std::uint64_t seed) {
     const ExpPair pair = data.pair(i);
     Rng rng = trial_rng(seed, i);
     const bool easy = i >= data.pairs() / 2;
-    set.groups.push_back(pair_of(easy ? corrupted(pair.satisfiable, rng) : pair.satisfiable,
-                                 pair.unsatisfiable));
+    set.groups.push_back(
+        pair_of(easy ? corrupted(pair.satisfiable, rng) : pair.satisfiable, pair.unsatisfiable));
   }
   return set;
 }
 
 std::vector<Graph> cfi_bases(Rng& rng) {
-  std::vector<Graph> bases = {complete_graph(4),         complete_bipartite_graph(3, 3),
-                              hypercube_graph(3),        complete_graph(5),
-                              petersen_graph(),          heawood_graph(),
-                              complete_bipartite_graph(4, 4), dodecahedron_graph(),
-                              desargues_graph(),         complete_graph(6)};
+  std::vector<Graph> bases = {complete_graph(4),
+                              complete_bipartite_graph(3, 3),
+                              hypercube_graph(3),
+                              complete_graph(5),
+                              petersen_graph(),
+                              heawood_graph(),
+                              complete_bipartite_graph(4, 4),
+                              dodecahedron_graph(),
+                              desargues_graph(),
+                              complete_graph(6)};
   for (const std::size_t n : {24, 30, 36, 42, 48, 54, 60})
     for (;;) {
       Graph base = random_regular(n, 3, rng);
@@ -143,10 +148,19 @@ std::string HardSet::checksum() const {
 }
 
 const std::vector<std::string>& hard_set_names() {
-  static const std::vector<std::string> names = {
-      "brec-basic", "brec-regular",          "brec-strongly-regular", "brec-extension", "brec-cfi",
-      "brec-4vtx",  "brec-distance-regular", "csl",                   "sr25",           "exp",
-      "cexp",       "cfi",                   "srg"};
+  static const std::vector<std::string> names = {"brec-basic",
+                                                 "brec-regular",
+                                                 "brec-strongly-regular",
+                                                 "brec-extension",
+                                                 "brec-cfi",
+                                                 "brec-4vtx",
+                                                 "brec-distance-regular",
+                                                 "csl",
+                                                 "sr25",
+                                                 "exp",
+                                                 "cexp",
+                                                 "cfi",
+                                                 "srg"};
   return names;
 }
 

@@ -75,8 +75,7 @@ void read_brec(const std::filesystem::path& folder, HardSets& to) {
     if (isomorphic(graphs[2 * i], graphs[2 * i + 1], patient))
       same.push_back(i + 1);
     else
-      set.groups.push_back(
-          {{std::move(graphs[2 * i]), std::move(graphs[2 * i + 1])}, {{0, 1}}});
+      set.groups.push_back({{std::move(graphs[2 * i]), std::move(graphs[2 * i + 1])}, {{0, 1}}});
   }
   for (const Category& category : categories)
     if (const auto found = sets.find(category.name); found != sets.end())
@@ -111,9 +110,8 @@ void read_sr25(const std::filesystem::path& folder, HardSets& to) {
   std::map<StronglyRegular, std::size_t> votes;
   for (const Graph& graph : graphs)
     if (const auto parameters = strongly_regular(graph)) ++votes[*parameters];
-  const auto most = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto most = std::max_element(
+      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   std::vector<Graph> kept;
   std::vector<std::size_t> odd;
   std::string edges;

@@ -47,10 +47,8 @@ Graph triangular_graph(std::size_t n,
 /// and at cycles of 3 and 5.
 std::vector<Graph> chang_graphs() {
   return {triangular_graph(8), triangular_graph(8, {{0, 1}, {2, 3}, {4, 5}, {6, 7}}),
-          triangular_graph(
-              8, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {0, 7}}),
-          triangular_graph(
-              8, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {3, 7}})};
+          triangular_graph(8, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {0, 7}}),
+          triangular_graph(8, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {3, 7}})};
 }
 
 using Product = std::function<std::size_t(std::size_t, std::size_t)>;
@@ -58,8 +56,7 @@ using Product = std::function<std::size_t(std::size_t, std::size_t)>;
 /// The cells of a group's table, joined in one row, one column or with one symbol.
 Graph latin_square_graph(std::size_t n, const Product& product) {
   return graph_of(n * n, [&](std::size_t u, std::size_t v) {
-    return u / n == v / n || u % n == v % n ||
-           product(u / n, u % n) == product(v / n, v % n);
+    return u / n == v / n || u % n == v % n || product(u / n, u % n) == product(v / n, v % n);
   });
 }
 

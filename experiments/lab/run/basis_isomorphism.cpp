@@ -124,7 +124,8 @@ std::vector<BasisVariant> fitting_variants(const BasisRun& run) {
   return variants;
 }
 
-/// Chooses what the caller left open; ArgumentError for settings and data that do not fit each other.
+/// Chooses what the caller left open; ArgumentError for settings and data that do not fit each
+/// other.
 void fill_defaults(BasisRun& run) {
   if (run.rows.empty()) run.rows = run.config.sections();
   if (run.variants.empty()) run.variants = fitting_variants(run);

@@ -87,8 +87,7 @@ private:
     const std::vector<Encoding> encodings = encode(places, encoding_);
     for (std::size_t i = 0; i < copies.size(); ++i)
       for (std::size_t c = 0; c < seen.size(); ++c) {
-        const RandomFeatures features =
-            invariant_.of(copies[i], encodings[i].features, columns(c));
+        const RandomFeatures features = invariant_.of(copies[i], encodings[i].features, columns(c));
         if (with_first && i == 0) {
           seen[c].first = features;
           continue;
@@ -98,8 +97,8 @@ private:
       }
   }
 
-  void tally(const std::vector<std::vector<Seen>>& seen, std::size_t c, double Seen::* moved,
-             arma::vec RandomFeatures::* features, Distinction& to) const {
+  void tally(const std::vector<std::vector<Seen>>& seen, std::size_t c, double Seen::*moved,
+             arma::vec RandomFeatures::*features, Distinction& to) const {
     const auto keeps = [&](std::size_t g) { return seen[g][c].*moved <= options_.tolerance; };
     for (std::size_t g = 0; g < seen.size(); ++g) {
       const double change = seen[g][c].*moved;
@@ -152,8 +151,7 @@ ColumnsDistinction& ColumnsDistinction::operator+=(const ColumnsDistinction& oth
 }
 
 std::vector<ColumnsDistinction> distinguish(const GraphGroup& group,
-                                            const DistinctionOptions& options,
-                                            std::size_t index) {
+                                            const DistinctionOptions& options, std::size_t index) {
   return GroupView(group, options, index).run();
 }
 

@@ -41,7 +41,8 @@ RandomInvariant::RandomInvariant(std::size_t columns, std::uint64_t seed)
 RandomFeatures RandomInvariant::of(const Graph& graph, const arma::mat& features,
                                    std::size_t columns) const {
   const std::size_t n = boost::num_vertices(graph);
-  if (columns == 0 || columns > weights_.n_rows || columns > features.n_cols || features.n_rows != n)
+  if (columns == 0 || columns > weights_.n_rows || columns > features.n_cols ||
+      features.n_rows != n)
     throw ArgumentError("random features: expected a row per vertex and at most " +
                         std::to_string(weights_.n_rows) + " columns, got " +
                         std::to_string(features.n_rows) + " x " + std::to_string(columns));

@@ -20,8 +20,9 @@ namespace canon CANON_API {
 enum class EncodingColumns {
   unit,            ///< the unit eigenvector
   sqrt_eigenvalue, ///< times the root of its eigenvalue (the paper's RSE); needs eigenvalues >= 0
-  sqrt_positive_part, ///< times the root of max(eigenvalue, 0): zero where the eigenvalue is below 0
-  with_eigenvalues ///< k unit columns, then k more that repeat the eigenvalues in every row
+  sqrt_positive_part, ///< times the root of max(eigenvalue, 0): zero where the eigenvalue is below
+                      ///< 0
+  with_eigenvalues    ///< k unit columns, then k more that repeat the eigenvalues in every row
 };
 
 [[nodiscard]] constexpr std::string_view name(EncodingColumns value) {
