@@ -97,7 +97,9 @@ MoleculeRow molecule_row(const Config& config, const std::string& name,
 }
 
 void make_quick(MoleculeRow& row, const Config& config, bool made_up) {
-  row.train.epochs = std::min(row.train.epochs, config.whole(row.name, "quick_epochs", 1));
+  const bool longer = made_up && config.given(row.name, "generated_epochs");
+  row.train.epochs = std::min(
+      row.train.epochs, config.whole(row.name, longer ? "generated_epochs" : "quick_epochs", 1));
   if (!made_up) return;
   row.model.layers = std::min(row.model.layers, config.whole(row.name, "quick_layers", 1));
   row.train.batch_size = static_cast<std::size_t>(config.whole(row.name, "quick_batch", 1));
