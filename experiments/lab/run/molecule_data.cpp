@@ -62,8 +62,9 @@ MoleculeData generate_data(const MoleculeRun& run, const MoleculeBenchmark& benc
   data.about =
       "A small run that shows the experiment on " + benchmark.title +
       " without its data: smaller networks on generated graphs in the manner of "
-      "molecules, with a target that is known. These are no results on molecules, and so few "
-      "steps leave the score at the last epoch to chance: `canon-lab run " +
+      "molecules, whose target depends on the sizes of rings; without an encoding the network does "
+      "not learn more than its mean here. These are no results on molecules, and "
+      "with few steps and few graphs the scores swing: `canon-lab run " +
       benchmark.name + " --data FOLDER` trains on the real ones.";
   return data;
 }
