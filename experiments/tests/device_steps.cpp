@@ -53,7 +53,7 @@ struct Off {
 
   /// Of the worst step.
   void keep(const Off& other) {
-    if (other.ratio() > ratio()) *this = other;
+    if (other.device > device) *this = other;
   }
   [[nodiscard]] double ratio() const { return device / (room * unit + twin); }
 };

@@ -220,11 +220,12 @@ struct PairBackFrom {
   CANON_HD std::int64_t begin(std::int64_t u) const { return scores.first[u]; }
   CANON_HD std::int64_t end(std::int64_t u) const { return scores.end[u]; }
   CANON_HD void take(Partial& sum, std::int64_t u, std::int64_t v, std::int64_t column) const {
-    if (v == u) return;
-    // The rows of a graph's pairs follow each other and are equally long.
+    // The rows of a graph's pairs follow each other and are equally long. What is the same for all
+    // v is read before the first condition: the compiler then reads it once.
     const std::int64_t first = scores.first[u], size = scores.end[u] - first;
     const std::int64_t pair = scores.row[first] + (v - first) * size + (u - first);
     const std::int64_t at = pair * scores.heads + head_of(column, scores.heads);
+    if (v == u) return;
     const int e = scores.edge_of[pair];
     const T ds = d_score[at];
     if (e < 0)
