@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string>
@@ -67,4 +68,39 @@ BOOST_AUTO_TEST_CASE(a_full_device_ends_with_one_line_and_code_3) {
   }
   BOOST_TEST(outcome.code == 3, outcome.text);
   BOOST_TEST(outcome.text.find("not enough memory (CUDA: no ") != std::string::npos, outcome.text);
+}
+
+/// A device that a fault ended in the middle of a run (an emulated one can): one line, which names
+/// the call that found out.
+BOOST_AUTO_TEST_CASE(a_lost_device_ends_with_one_line) {
+  if (skipped()) return;
+  for (const std::string after : {"1", "2", "40", "400"}) {
+    const Workplace place;
+    const Outcome outcome =
+        run(exp_run + " --quiet --device cuda --out " + (place / "out"), "EMULATION_LOST=" + after);
+    if (outcome.code == 0) {
+      BOOST_TEST_MESSAGE("skipped: the device cannot be lost on purpose");
+      return;
+    }
+    BOOST_TEST(outcome.code == 2, "after " << after << ": " << outcome.text);
+    BOOST_TEST(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 1,
+               "after " << after << ": " << outcome.text);
+    BOOST_TEST(outcome.text.find(": CUDA: ") != std::string::npos, outcome.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_is_too_old_is_named_in_one_line) {
+  if (skipped()) return;
+  const Workplace place;
+  const Outcome outcome =
+      run(exp_run + " --quiet --device cuda --out " + (place / "out"), "EMULATION_OLD=1");
+  if (outcome.code == 0) {
+    BOOST_TEST_MESSAGE("skipped: the device is as it is");
+    return;
+  }
+  BOOST_TEST(outcome.code == 2, outcome.text);
+  BOOST_TEST(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 1, outcome.text);
+  BOOST_TEST(outcome.text.find("has compute capability 5.2, and this program holds no code") !=
+                 std::string::npos,
+             outcome.text);
 }

@@ -253,6 +253,11 @@ private:
           return pair_attention<T>(t, x[0], x[1], x[2], batch_.pairs(), h, {},
                                    batch_.diffusion(0.3, 2));
         });
+    one("pair_attention by pairs", {{n_, 5 * d_, -2.0, 2.0}, edges(), row(), {1, 1, 0.2, 0.8}},
+        pairs, [this, h](Tp& t, const Vars& x) {
+          return pair_attention_by_pairs<T>(t, x[0], x[1], x[2], batch_.pairs(), h, x[3],
+                                            batch_.diffusion(0.3, 2));
+        });
     for (std::size_t i = before; i < cases_.size(); ++i)
       cases_[i].by_heads = true;
   }

@@ -44,6 +44,7 @@ template <typename T>
 cublasStatus_t product(bool ta, bool tb, int m, int n, int k, const T* alpha, const T* a, int lda,
                        const T* b, int ldb, const T* beta, T* c, int ldc, const T* bias = nullptr,
                        bool relu = false) {
+  if (lost()) return CUBLAS_STATUS_EXECUTION_FAILED;
   if (m < 0 || n < 0 || k < 0 || alpha == nullptr || beta == nullptr ||
       lda < std::max(1, ta ? k : m) || ldb < std::max(1, tb ? n : k) || ldc < std::max(1, m))
     return CUBLAS_STATUS_INVALID_VALUE;

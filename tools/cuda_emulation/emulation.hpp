@@ -15,8 +15,9 @@ namespace emulation {
 // ---- settings, from the environment; README.md -------------------------------------------------
 
 struct Settings {
-  bool report, count, races, backwards, eager, tight;
+  bool report, count, races, backwards, eager, tight, old;
   u64 memory;          ///< bytes of the device
+  u64 lost;            ///< after how much work the device is lost; 0: never
   std::string kernels; ///< the folder of translated modules
   std::string json;    ///< the report as JSON goes here; or empty
 };
@@ -67,6 +68,8 @@ void finish_all();
 u64 enqueued();
 u64 done();
 const std::string& at_work();
+/// From then on every call returns an error, as of a real device whose context is gone.
+bool lost();
 
 // ---- kernels
 // -------------------------------------------------------------------------------------

@@ -257,6 +257,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void** arguments,
                                size_t shared, cudaStream_t stream) {
   const Lock lock;
+  if (lost()) return result(cudaErrorLaunchFailure);
   auto* const kernel = reinterpret_cast<Kernel*>(handle);
   if (kernel->code == nullptr) {
     load(*kernel->module);
@@ -284,10 +285,11 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void*
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* stub) {
   const Lock lock;
   std::memset(attributes, 0, sizeof *attributes);
+  if (settings().old) return result(cudaErrorNoKernelImageForDevice);
   return by_stub.count(stub) > 0 ? cudaSuccess : result(cudaErrorInvalidDeviceFunction);
 }
 cudaError_t cudaGetLastError() {
-  return std::exchange(last_error, cudaSuccess);
+  return lost() ? cudaErrorLaunchFailure : std::exchange(last_error, cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
   return last_error;

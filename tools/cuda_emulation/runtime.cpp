@@ -16,6 +16,9 @@ cudaError_t result(cudaError_t status) {
   return static_cast<cudaError_t>(report_error(status));
 }
 
+/// What a device says whose context a fault has ended; only a new process helps.
+constexpr cudaError_t gone = cudaErrorLaunchFailure;
+
 struct Event {
   u64 after = 0; ///< how much work was asked for when it was recorded
 };
@@ -56,6 +59,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** block, size_t bytes) {
   const Lock lock;
+  if (lost()) return result(gone);
   *block = bytes == 0 ? nullptr : take_memory(bytes);
   return bytes == 0 || *block != nullptr ? cudaSuccess : result(cudaErrorMemoryAllocation);
 }
@@ -67,6 +71,7 @@ cudaError_t cudaFree(void* block) {
 }
 cudaError_t cudaMallocHost(void** block, size_t bytes) {
   const Lock lock;
+  if (lost()) return result(gone);
   *block = take_pinned(bytes);
   return *block != nullptr ? cudaSuccess : result(cudaErrorMemoryAllocation);
 }
@@ -80,14 +85,17 @@ cudaError_t cudaFreeHost(void* block) {
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   const Lock lock;
+  if (lost()) return result(gone);
   check_copy(to, from, bytes, kind);
   finish_all();
+  if (lost()) return result(gone);
   copy(to, from, bytes, kind);
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t) {
   const Lock lock;
+  if (lost()) return result(gone);
   check_copy(to, from, bytes, kind);
   ++calls().asynchronous;
   const void* const host = kind == cudaMemcpyHostToDevice ? from : to;
@@ -99,6 +107,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 }
 cudaError_t cudaMemsetAsync(void* block, int value, size_t bytes, cudaStream_t) {
   const Lock lock;
+  if (lost()) return result(gone);
   expect_inside(block, bytes, "cudaMemsetAsync");
   ++calls().fills;
   enqueue("fill", [=] { std::memset(numbers_at(static_cast<char*>(block)), value, bytes); });
@@ -106,6 +115,7 @@ cudaError_t cudaMemsetAsync(void* block, int value, size_t bytes, cudaStream_t) 
 }
 cudaError_t cudaDeviceSynchronize() {
   const Lock lock;
+  if (lost()) return result(gone);
   finish_all();
   return cudaSuccess;
 }
@@ -122,11 +132,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
   const Lock lock;
+  if (lost()) return result(gone);
   reinterpret_cast<Event*>(event)->after = enqueued();
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   const Lock lock;
+  if (lost()) return result(gone);
   return done() >= reinterpret_cast<Event*>(event)->after ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t) {
@@ -144,6 +156,8 @@ const char* cudaGetErrorString(cudaError_t status) {
     return "invalid argument";
   case cudaErrorInvalidDeviceFunction:
     return "invalid device function";
+  case cudaErrorLaunchFailure:
+    return "unspecified launch failure";
   case cudaErrorNotReady:
     return "device not ready";
   default:
@@ -165,8 +179,8 @@ cudaError_t cudaGetDevice(int* device) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   std::memset(properties, 0, sizeof *properties);
   std::snprintf(properties->name, sizeof properties->name, "emulated (PTX on the CPU)");
-  properties->major = 7;
-  properties->minor = 5;
+  properties->major = settings().old ? 5 : 7;
+  properties->minor = settings().old ? 2 : 5;
   properties->totalGlobalMem = settings().memory;
   return cudaSuccess;
 }

@@ -35,7 +35,9 @@ const Settings& settings() {
       is_set("EMULATION_BACKWARDS"),
       is_set("EMULATION_EAGER"),
       is_set("EMULATION_TIGHT"),
+      is_set("EMULATION_OLD"),
       std::strtoull(text("EMULATION_MEMORY", "17179869184").c_str(), nullptr, 10),
+      std::strtoull(text("EMULATION_LOST", "0").c_str(), nullptr, 10),
       text("EMULATION_KERNELS", EMULATED_KERNELS),
       text("EMULATION_JSON", ""),
   };
@@ -63,7 +65,12 @@ void enqueue(const std::string& name, std::function<void()> work) {
   if (settings().eager || waiting.size() > 100000) finish_all();
 }
 
+bool lost() {
+  return settings().lost > 0 && noted >= settings().lost;
+}
+
 void finish_all() {
+  if (lost()) waiting.clear();
   while (!waiting.empty()) {
     const auto work = std::move(waiting.front());
     waiting.pop_front();

@@ -46,6 +46,7 @@ struct PairIndex {
   const int* first = nullptr; ///< nodes: the first node of v's graph
   const int* end = nullptr;   ///< nodes: one past its last
   const int* edge = nullptr;  ///< pairs: the edge from u to v, or -1
+  const int* owner = nullptr; ///< pairs: v
 };
 
 /// Sets of nodes: their neighbours, the graph they belong to, their isomorphism types, and what

@@ -18,4 +18,10 @@ template <typename T>
 Var pair_attention(Tape<T>& tape, Var node, Var edge, Var absent, const PairIndex& pairs,
                    std::int64_t heads, Var gamma, const T* factor, T eps = T(1e-6));
 
+/// The same in the steps that suit a device (kernels/pair_attention_folds.hpp), where
+/// pair_attention() takes them; here to be checked on any backend.
+template <typename T>
+Var pair_attention_by_pairs(Tape<T>& tape, Var node, Var edge, Var absent, const PairIndex& pairs,
+                            std::int64_t heads, Var gamma, const T* factor, T eps = T(1e-6));
+
 } // namespace canon::nn

@@ -132,7 +132,8 @@ const PairIndex& GraphBatch<T>::pairs() const {
                        upload_.add(made.row),
                        upload_.add(made.first),
                        upload_.add(made.end),
-                       upload_.add(made.edge)};
+                       upload_.add(made.edge),
+                       upload_.add(made.owner)};
   }
   return *pairs_;
 }

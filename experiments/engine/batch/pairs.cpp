@@ -49,6 +49,7 @@ HostPairs make_pairs(const std::vector<int>& offset, const std::vector<int>& tai
       pairs.row.push_back(static_cast<int>(count));
       pairs.first.push_back(offset[g]);
       pairs.end.push_back(offset[g + 1]);
+      pairs.owner.insert(pairs.owner.end(), at(size), v);
     }
   }
   pairs.edge.assign(static_cast<std::size_t>(count), -1);

@@ -8,7 +8,7 @@ namespace canon::nn {
 
 /// The arrays of a PairIndex.
 struct HostPairs {
-  std::vector<int> row, first, end, edge;
+  std::vector<int> row, first, end, edge, owner;
 };
 
 /// Of several edges from u to v the last one counts; loops are left out. ArgumentError beyond 2^31

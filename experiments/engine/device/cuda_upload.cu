@@ -62,10 +62,12 @@ private:
     Pinned made;
     made.size = std::max(bytes, usual_size);
     void* data = nullptr;
-    if (cudaMallocHost(&data, made.size) != cudaSuccess) {
+    const cudaError_t status = cudaMallocHost(&data, made.size);
+    if (status == cudaErrorMemoryAllocation) {
       static_cast<void>(cudaGetLastError());
       throw DeviceMemoryError("CUDA: no " + std::to_string(made.size) + " bytes of pinned memory");
     }
+    check(status, "cudaMallocHost");
     made.data = static_cast<char*>(data);
     check(cudaEventCreateWithFlags(&made.sent, cudaEventDisableTiming), "cudaEventCreate");
     return made;
