@@ -6,8 +6,12 @@
 #include <canon/error.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <fcntl.h>
 #include <fstream>
+#include <thread>
+#include <vector>
 
 namespace canon {
 namespace {
@@ -55,8 +59,9 @@ public:
     if (!in) throw ReadError(path.string() + ": cannot be read");
     for (const auto array : {NpzLayout::encoding, NpzLayout::eigenvalues, NpzLayout::settled}) {
       const StoredArray& from = arrays[array];
-      if (copy_range(in, from.offset, out_, place_[array], from.size, path, out_path_) < from.size)
-        refuse(path, "more");
+      for (std::uint64_t at = 0; at < from.size; at += most_at_once)
+        ranges_.push_back(
+            {path, from.offset + at, place_[array] + at, std::min(from.size - at, most_at_once)});
       place_[array] += from.size;
       sums_[array] = joined_checksums(sums_[array], from.sum, from.size);
     }
@@ -65,11 +70,50 @@ public:
   }
 
   [[nodiscard]] std::array<std::uint32_t, 4> finish() {
+    copy_ranges();
     sums_[NpzLayout::offsets] = offsets_.finish();
     return sums_;
   }
 
 private:
+  struct Range {
+    fs::path path;
+    std::uint64_t from, to, size;
+  };
+  static constexpr std::uint64_t most_at_once = std::uint64_t{1} << 28;
+
+  /// By several threads: the kernel copies page by page, more slowly than memory is.
+  void copy_ranges() {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::exception_ptr> failures(ranges_.size());
+    const auto work = [&] {
+      for (std::size_t i = next++; i < ranges_.size(); i = next++)
+        try {
+          copy(ranges_[i]);
+        } catch (...) {
+          failures[i] = std::current_exception();
+          next = ranges_.size();
+        }
+    };
+    {
+      std::vector<std::jthread> team;
+      const std::size_t threads =
+          std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 4);
+      for (std::size_t t = 1; t < std::min(threads, ranges_.size()); ++t)
+        team.emplace_back(work);
+      work();
+    }
+    for (const std::exception_ptr& failure : failures)
+      if (failure) std::rethrow_exception(failure);
+  }
+
+  void copy(const Range& range) const {
+    const OpenFile in(::open(range.path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!in) throw ReadError(range.path.string() + ": cannot be read");
+    if (copy_range(in, range.from, out_, range.to, range.size, range.path, out_path_) < range.size)
+      refuse(range.path, "more");
+  }
+
   /// All but the first, which is the last of the part before.
   void add_offsets(const OpenFile& in, const fs::path& path, const StoredArray& from) {
     std::vector<std::uint64_t> buffer(1 << 15);
@@ -95,6 +139,7 @@ private:
   std::array<std::uint64_t, 4> place_{};
   std::array<std::uint32_t, 4> sums_{};
   std::uint64_t vertices_ = 0;
+  std::vector<Range> ranges_; ///< still to be copied
 };
 
 } // namespace
