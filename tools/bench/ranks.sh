@@ -41,7 +41,7 @@ measure() { # RANKS
     rm "$place/$1.npz" # the next run has its memory or its room
     awk "BEGIN { print ($end - $begin) / 1e9 }"
   else
-    rm -rf "$place/$1" # not resumed; the encoded data set is kept beside it
+    rm -rf "${place:?}/$1" # not resumed; the encoded data set is kept beside it
     "${launch[@]}" "$bin/canon-lab" run zinc --data "$from" --rows gatedgcn-map --seeds 1 \
       --epochs 2 --data-parallel --threads 1 --cache "$place/cache" --out "$place/$1" \
       "${options[@]}" >"$place/log" 2>&1 || { cat "$place/log" >&2; exit 1; }
