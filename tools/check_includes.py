@@ -24,7 +24,7 @@ ROOMS = [
     ['libcanon/src/encoding'],
     ['libcanon/src/certificate'],
     ['experiments/engine/device'],
-    ['experiments/engine/kernels'],
+    ['experiments/engine/kernels', 'experiments/nccl'],
     ['experiments/engine/autograd'],
     ['experiments/engine/batch'],
     ['experiments/engine/model'],
@@ -35,7 +35,7 @@ ROOMS = [
     ['experiments/lab/run'],
     ['tools/cli'],
     ['tools/canon', 'tools/canon-lab', 'tools/pictures'],
-    ['tools/cuda_emulation'],
+    ['tools/cuda_emulation', 'tools/nccl_emulation'],
     ['python/src'],
     # Nothing above includes these; tests and benchmarks share some headers of their own.
     ['libcanon/tests', 'libcanon/examples', 'test_package'],

@@ -99,13 +99,24 @@ BOOST_FIXTURE_TEST_CASE(a_study_of_molecules_and_their_training, Fixture) {
 
 #ifdef CANON_MPIRUN
 
-BOOST_FIXTURE_TEST_CASE(ranks_give_the_record_of_one_process, Fixture) {
-  const auto on_ranks = [&](int ranks, const std::string& arguments) {
-    const Ran ran = run_lab("cd '" + place.path().string() +
-                            "' && " CANON_MPIRUN " --oversubscribe --allow-run-as-root -n " +
-                            std::to_string(ranks) + " " CANON_LAB " " + arguments + " --quiet");
+namespace {
+
+std::string on_ranks_of(int ranks, const std::string& arguments) {
+  return std::string(CANON_MPIRUN) + " --oversubscribe --allow-run-as-root -n " +
+         std::to_string(ranks) + " " CANON_LAB " " + arguments + " --quiet";
+}
+
+struct OnRanks : Fixture {
+  void on_ranks(int ranks, const std::string& arguments) const {
+    const Ran ran =
+        run_lab("cd '" + place.path().string() + "' && " + on_ranks_of(ranks, arguments));
     BOOST_REQUIRE_MESSAGE(ran.code == 0, arguments << ": " << ran.err);
-  };
+  }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_CASE(ranks_give_the_record_of_one_process, OnRanks) {
   done(random_study + "--out whole");
   on_ranks(3, random_study + "--out ranks");
   BOOST_TEST(bytes("whole/random.json") == bytes("ranks/random.json"));
@@ -118,6 +129,33 @@ BOOST_FIXTURE_TEST_CASE(ranks_give_the_record_of_one_process, Fixture) {
   on_ranks(2, zinc + "--out once");
   on_ranks(2, zinc + "--out twice");
   BOOST_TEST(results("once/zinc.json") == results("twice/zinc.json"));
+}
+
+BOOST_FIXTURE_TEST_CASE(ranks_share_molecules_and_their_rows, OnRanks) {
+  write_molecule_folder(place.path() / "data" / "zinc12k", molecule_benchmark("zinc").layout, 600);
+  done("study molecules data --out whole");
+  on_ranks(3, "study molecules data --out ranks");
+  BOOST_TEST(bytes("whole/molecules.json") == bytes("ranks/molecules.json"));
+  const std::string zinc = "run zinc --quick --rows gatedgcn-map,gatedgcn-none --epochs 1 ";
+  done(zinc + "--out whole");
+  on_ranks(2, zinc + "--out ranks --threads 1");
+  BOOST_TEST(results("whole/zinc.json") == results("ranks/zinc.json"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_rank_that_dies_ends_the_job_which_is_then_resumed, OnRanks) {
+  const std::string study = "study random --ensembles erdos-renyi,random-tree --sizes 8,12,64 "
+                            "--p 0.3 --trials 20000 ";
+  done(study + "--out whole");
+  const Ran killed = run_lab(
+      "cd '" + place.path().string() + "'; " + on_ranks_of(3, study + "--threads 1 --out ranks") +
+      " & job=$!; until find ranks -name '*.journal' -size +0 2> /dev/null | grep -q .; do "
+      "kill -0 $job || break; sleep 0.01; done; "
+      "kill -9 $(pgrep -P $job -f 'study random' | tail -n 1); wait $job");
+  BOOST_TEST(killed.code != 0);
+  BOOST_TEST(killed.err.find("rank") != std::string::npos, killed.err);
+  BOOST_TEST(!std::filesystem::exists(place.path() / "ranks" / "random.json"));
+  on_ranks(2, study + "--out ranks");
+  BOOST_TEST(bytes("whole/random.json") == bytes("ranks/random.json"));
 }
 
 #endif

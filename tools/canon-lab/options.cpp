@@ -3,6 +3,9 @@
 #include "canon-lab/distribution.hpp"
 #include "cli/command_line.hpp"
 #include "cli/program.hpp"
+#ifdef CANON_WITH_NCCL
+#include "nccl/nccl_communicator.hpp"
+#endif
 #include "report/stamp.hpp"
 #include "run/verification.hpp"
 
@@ -88,6 +91,21 @@ void add_config(CommandLine& line) {
   line.option("config", "FILE", "settings instead of the built-in ones (experiments/configs)");
 }
 
+namespace {
+
+/// NCCL where the ranks train on devices and the program is built with it; null otherwise.
+std::unique_ptr<nn::Communicator> between_devices(const CommandLine& line, nn::Communicator& host) {
+#ifdef CANON_WITH_NCCL
+  if (nn::choose_backend(line.text("device")) == nn::Backend::cuda)
+    return std::make_unique<nn::NcclCommunicator>(host);
+#else
+  static_cast<void>(line), static_cast<void>(host);
+#endif
+  return nullptr;
+}
+
+} // namespace
+
 Reporting::Reporting(const CommandLine& line)
     : out_(line.text("out")), threads_(threads_option(line)), fresh_(line.given("fresh")),
       json_(line.given("json")), quiet_(line.given("quiet") || Ranks::world().rank() > 0),
@@ -130,8 +148,9 @@ int Reporting::finish(const CommandLine& line, const Words& words,
   }
   if (!ranks.several()) return finish(whole());
   if (line.given("data-parallel")) {
-    RankCommunicator together(ranks);
-    const nn::TrainsWith with(&together);
+    RankCommunicator host(ranks);
+    const std::unique_ptr<nn::Communicator> devices = between_devices(line, host);
+    const nn::TrainsWith with(devices ? devices.get() : &host);
     lab::Report report = whole();
     return ranks.rank() == 0 ? finish(std::move(report)) : exit_ok;
   }

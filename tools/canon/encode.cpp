@@ -1,4 +1,5 @@
 #include "canon/commands.hpp"
+#include "canon/encode_steps.hpp"
 #include "canon/encoding_file.hpp"
 #include "canon/input.hpp"
 #include "canon/options.hpp"
@@ -10,19 +11,11 @@
 #include <canon/base/text_table.hpp>
 #include <canon/certificate.hpp>
 #include <canon/encoding_io.hpp>
-#include <canon/pipeline.hpp>
 
-#include <algorithm>
-#include <filesystem>
-#include <functional>
 #include <iostream>
 
 namespace canon::tool {
 namespace {
-
-/// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
-constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
-                                      std::chrono::milliseconds(20)};
 
 struct Summary {
   std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0, up_to_automorphism = 0;
@@ -101,48 +94,6 @@ void describe(CommandLine& line) {
   add_running(line);
 }
 
-EncodingOptions encoding_options(const CommandLine& line) {
-  EncodingOptions options;
-  options.k = line.natural("k");
-  options.op = operator_option(line);
-  options.random_signs = line.given("random-signs");
-  options.columns = line.enumerator<EncodingColumns>("columns");
-  options.drop_trivial = line.given("drop-trivial");
-  options.drop_first = line.given("drop-first");
-  options.by_component = line.given("by-component");
-  options.seed = line.natural("seed");
-  options.canonize = canonizing(line);
-  options.solver = solver_option(line);
-  options.lanes = lanes_option(line);
-  return options;
-}
-
-/// All that decides the numbers, in words.
-std::string options_text(const CommandLine& line) {
-  std::string text = "canon=" CANON_VERSION;
-  for (const char* name : {"k", "columns", "seed", "solver", "lanes", "operator", "level", "sign",
-                           "axes", "axis-order", "c", "max-nodes", "tolerance-eigenvalue",
-                           "tolerance-length", "tolerance-zero", "loops", "duplicates", "directed"})
-    text.append(" ").append(name).append("=").append(line.text(name));
-  for (const char* flag : {"random-signs", "by-component", "drop-trivial", "drop-first",
-                           "ignore-labels", "negative-weights"})
-    if (line.given(flag)) text.append(" ").append(flag);
-  return text;
-}
-
-PartLabel label_of(const CommandLine& line, const std::string& path, const Shard& shard) {
-  if (path == "-")
-    throw UsageError("--shard: expected a file, for standard input cannot be read twice");
-  return {shard, count_graphs(path, format_option(line, "format"), reading_rules(line)),
-          input_identity(path), options_text(line)};
-}
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw WriteError(folder.string() + ": cannot be made: " + error.message());
-}
-
 std::optional<PartLabel> shard_label(const CommandLine& line, const std::string& path) {
   if (!line.given("shard")) return std::nullopt;
   try {
@@ -150,92 +101,6 @@ std::optional<PartLabel> shard_label(const CommandLine& line, const std::string&
   } catch (const ArgumentError& error) {
     throw UsageError("--shard: " + std::string(error.what()));
   }
-}
-
-/// All that the input has left, to the writer. `first` is the place of the next graph.
-void encode_graphs(Input& input, EncodingWriter& writer, const EncodingOptions& options,
-                   std::size_t threads, std::uint64_t first,
-                   const std::function<void(const Encoding&)>& count) {
-  ordered_batches<GraphRecord, Encoding>(
-      threads, encoding_batch, [&](GraphRecord& record) { return input.next(record); },
-      [&](std::span<GraphRecord> records, std::size_t place, std::vector<Encoding>& encodings) {
-        std::vector<const Graph*> graphs(records.size());
-        std::transform(records.begin(), records.end(), graphs.begin(),
-                       [](const GraphRecord& record) { return &record.graph; });
-        for (Encoding& encoding : encode(graphs, options, first + place))
-          encodings.push_back(std::move(encoding));
-      },
-      [&](const Encoding& encoding, std::size_t) {
-        writer.write(encoding);
-        count(encoding);
-      });
-}
-
-void require_count(const PartLabel& label, std::uint64_t graphs) {
-  if (graphs != label.graphs())
-    throw ReadError("expected " + std::to_string(label.graphs()) + " graphs in shard " +
-                    label.shard.text() + ", got " + std::to_string(graphs) +
-                    ": the input changed while it was read");
-}
-
-/// Pieces for any number of ranks: enough to share them out evenly, and files of some megabytes.
-std::uint64_t piece_count(std::uint64_t graphs) {
-  const std::uint64_t each = std::clamp<std::uint64_t>(graphs / 4096, 1024, 65'536);
-  return std::max<std::uint64_t>(1, (graphs + each - 1) / each);
-}
-
-bool is_part(const std::filesystem::path& file, const PartLabel& label) {
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored) && open_encoding_part(file)->label() == label;
-}
-
-/// Every rank encodes pieces, each to a file of its own in OUT.parts, and rank 0 merges them. What
-/// a job that ended early left there is not done again.
-int encode_on_ranks(const CommandLine& line, Ranks& ranks, EncodingFile kind) {
-  const std::string in = line.arguments()[0];
-  const std::filesystem::path out = line.text("out"), folder = out.string() + ".parts";
-  if (out == "-" || line.given("shard") || line.given("json"))
-    throw UsageError("on several ranks: expected --out FILE, and neither --shard nor --json");
-  const EncodingOptions options = encoding_options(line);
-  const std::size_t threads = threads_option(line);
-  Input input(in, format_option(line, "format"), reading_rules(line));
-  PartLabel label = label_of_text(ranks.share([&] {
-    make_folder(folder);
-    PartLabel first = label_of(line, in, {});
-    first.shard.count = piece_count(first.total);
-    return label_text(first);
-  }),
-                                  "the label of rank 0");
-  Progress progress(ranks.rank() == 0 && !line.given("quiet"), label.shard.count, "piece");
-  const auto file_of = [&](std::uint64_t piece) {
-    return folder / ("part-" + std::to_string(piece) + ".npz");
-  };
-  {
-    PieceQueue pieces(ranks);
-    for (std::size_t piece = pieces.next(); piece < label.shard.count; piece = pieces.next()) {
-      label.shard.index = piece;
-      if (is_part(file_of(piece), label)) continue;
-      input.select(label.first(), label.first() + label.graphs());
-      const auto writer = npz_writer(file_of(piece), options.width(), options.k, label);
-      std::uint64_t graphs = 0;
-      encode_graphs(input, *writer, options, threads, label.first(),
-                    [&](const Encoding&) { ++graphs; });
-      require_count(label, graphs);
-      writer->finish();
-      progress.tick();
-    }
-  }
-  if (ranks.rank() > 0) return exit_ok;
-  std::vector<std::filesystem::path> files;
-  for (std::uint64_t piece = 0; piece < label.shard.count; ++piece)
-    files.push_back(file_of(piece));
-  const std::uint64_t graphs = merge_files(files, kind, out);
-  std::filesystem::remove_all(folder);
-  if (!line.given("quiet"))
-    std::cerr << "canon encode: " << counted(graphs, "graph") << " on "
-              << counted(ranks.size(), "rank") << "; " << short_number(progress.seconds(), 3)
-              << " s" << std::endl;
-  return exit_ok;
 }
 
 } // namespace

@@ -65,6 +65,8 @@ std::unique_ptr<EncodingWriter> encoding_writer(EncodingFile kind, const fs::pat
 
 std::uint64_t merge_files(const std::vector<fs::path>& parts, EncodingFile kind,
                           const fs::path& out) {
+  if (kind == EncodingFile::npz)
+    if (const std::optional<std::uint64_t> graphs = merge_npz(parts, out)) return *graphs;
   return merge_encodings(
       parts, [&](std::size_t width, std::size_t k) { return encoding_writer(kind, out, width, k); },
       open_part);

@@ -3,9 +3,10 @@
 #include "cli/command_line.hpp"
 
 #ifdef CANON_WITH_MPI
+#include "cli/mpi_world.hpp"
+
 #include <boost/mpi/collectives/all_gather.hpp>
 #include <boost/mpi/collectives/broadcast.hpp>
-#include <boost/mpi/communicator.hpp>
 #include <boost/mpi/environment.hpp>
 #include <boost/serialization/string.hpp>
 #endif
@@ -49,17 +50,16 @@ namespace mpi = boost::mpi;
 namespace {
 
 constexpr int ask_tag = 1, answer_tag = 2, leave_tag = 3;
-constexpr auto pause = std::chrono::milliseconds(1);
 
 // Not destroyed at the end of the process, after which MPI may be gone: finish() does it.
 std::unique_ptr<mpi::environment> environment;
+
+} // namespace
 
 mpi::communicator& everyone() {
   static mpi::communicator communicator;
   return communicator;
 }
-
-} // namespace
 
 void Ranks::begin(int& argc, char**& argv) {
   if (!was_launched()) return; // MPI alone takes a second to start

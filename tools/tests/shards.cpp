@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 namespace {
 
 /// Small graphs of several sizes, one without vertices and one without edges among them.
@@ -161,6 +163,22 @@ BOOST_AUTO_TEST_CASE(memory_does_not_grow_with_the_graphs) {
                "peaks in MiB: " << peaks[0][command] << " and " << peaks[1][command]);
 }
 
+// The heap grew with the number of graphs, in some shards and not in others: what glibc before 2.38
+// frees of aligned memory it does not find again.
+BOOST_AUTO_TEST_CASE(all_shards_need_the_same_memory) {
+  const Workplace place;
+  const std::string file = place / "many.g6";
+  require_ok(run("canon generate random-tree n=10 --seed 1 --count 200000 -o '" + file + "'"));
+  std::vector<std::size_t> peaks;
+  for (const std::string shard : {"0/4", "1/4", "2/4", "3/4"}) {
+    const Ran encoded = encode_shard(file, shard, place / "part.npz", "--threads 1");
+    require_ok(encoded);
+    peaks.push_back(encoded.peak_mib);
+  }
+  const auto [least, most] = std::minmax_element(peaks.begin(), peaks.end());
+  BOOST_TEST(*most <= *least + 8, "peaks in MiB: " << *least << " to " << *most);
+}
+
 #ifdef CANON_MPIRUN
 
 namespace {
@@ -174,8 +192,13 @@ std::string mpirun(int ranks) {
 
 BOOST_AUTO_TEST_CASE(ranks_give_the_bytes_of_one_process) {
   const Workplace place;
-  const std::string graphs = make_graphs(place, 2000); // four pieces
-  for (const std::string kind : {".npz", ".csv"}) {
+  const std::string graphs = make_graphs(place, 2000);
+#ifdef CANON_WITH_HDF5
+  const std::vector<std::string> kinds = {".npz", ".csv", ".csv.gz", ".h5"};
+#else
+  const std::vector<std::string> kinds = {".npz", ".csv", ".csv.gz"};
+#endif
+  for (const std::string& kind : kinds) {
     const std::string whole = place / ("whole" + kind), out = place / ("ranks" + kind);
     require_ok(run("canon encode '" + graphs + "' -k 4 -q -o '" + whole + "'"));
     require_ok(run(mpirun(3) + "encode '" + graphs + "' -k 4 -q -o '" + out + "'"));
@@ -190,15 +213,18 @@ BOOST_AUTO_TEST_CASE(a_rank_that_dies_ends_the_job_which_is_then_resumed) {
   const std::string options =
       "' -k 8 --level label -q --threads 1 -o '"; // slow enough to be killed
   const std::string command = mpirun(3) + "encode '" + graphs + options + out;
-  // The first part shows that the ranks are at work.
-  const Ran killed =
-      run(command + "' & job=$!; until ls '" + out + ".parts' 2> /dev/null | grep -q part-; do " +
-          "kill -0 $job || break; sleep 0.01; done; " +
-          "kill -9 $(pgrep -P $job -f 'canon encode' | tail -n 1); wait $job");
+  // A journal of several pieces shows that the ranks are at work.
+  const Ran killed = run(command + "' & job=$!; until find '" + out +
+                         ".parts' -name '*.journal' -size +64k 2> /dev/null | grep -q .; do kill "
+                         "-0 $job || break; sleep 0.01; done; " +
+                         "kill -9 $(pgrep -P $job -f 'canon encode' | tail -n 1); wait $job");
   BOOST_TEST(killed.code != 0);
   BOOST_TEST(!std::filesystem::exists(out));
   BOOST_TEST(std::filesystem::exists(out + ".parts"));
   BOOST_TEST(killed.err.find("rank") != std::string::npos, killed.err);
+  // A loss of power may leave a hole where a journal says that a piece is: it is done again.
+  const std::string file = out + ".parts/encoding.npz";
+  require_ok(run("dd if=/dev/zero of='" + file + "' bs=4096 count=1 conv=notrunc status=none"));
   require_ok(run(command + "'"));
   require_ok(run("canon encode '" + graphs + options + (place / "whole.npz") + "'"));
   BOOST_TEST((contents(out) == contents(place / "whole.npz")));

@@ -62,7 +62,18 @@ std::int64_t find_moments(Tape<T>& tape, Matrix<T> x, RunningStatistics<T> runni
 
 /// Of one rank's sums those of all.
 template <typename T>
-void sum_over_ranks(Communicator& ranks, Backend backend, T* sums, std::int64_t count) {
+void sum_over_ranks(Communicator& ranks, Pool& pool, T* sums, std::int64_t count) {
+  const Backend backend = pool.backend();
+  if (backend == Backend::cuda) {
+    const auto size = static_cast<std::size_t>(count);
+    const Array<T> all(pool, ranks.size() * size);
+    if (ranks.gather_on_device(sums, size * sizeof(T), all.data())) {
+      const auto rows = static_cast<std::int64_t>(ranks.size());
+      for_each_tile<T>(backend, 1, count,
+                       kernel::SumRows<T>{all.data(), rows, count, T(1), sums, false}, rows);
+      return;
+    }
+  }
   std::vector<T> values = on_host(backend, sums, count);
   ranks.sum(values.data(), values.size());
   copy_to_backend(backend, sums, values.data(), values.size() * sizeof(T));
@@ -116,7 +127,7 @@ Var batch_norm(Tape<T>& tape, Var x, Var gamma, Var beta, RunningStatistics<T> r
                      blocks);
     // Beta and gamma have this rank's share: the gradients of the parameters are added later.
     if (Communicator* const ranks = communicator(); ranks != nullptr && options.training)
-      sum_over_ranks(*ranks, pool.backend(), sum_d, 2 * columns); // sum_dx lies behind it
+      sum_over_ranks(*ranks, pool, sum_d, 2 * columns); // sum_dx lies behind it
     if (back.wants_grad(x)) {
       const auto target = back.write_grad(x);
       for_each_tile<T>(pool.backend(), n, columns,

@@ -7,7 +7,7 @@
 namespace canon::nn {
 
 /// The processes that train one model together, each on its part of every batch. Whoever has a way
-/// to exchange bytes (MPI, threads; NCCL for devices) derives from it.
+/// to exchange bytes (MPI, threads; NCCL for devices, experiments/nccl) derives from it.
 class Communicator {
 public:
   Communicator() = default;
@@ -20,6 +20,12 @@ public:
   /// `bytes` bytes of every rank, one after the other in the order of the ranks; of host memory.
   /// Called by all ranks in the same order.
   virtual void gather_all(const void* mine, std::size_t bytes, void* all) = 0;
+  /// The same of device memory, without the host; false, and nothing done, where there is no such
+  /// way.
+  virtual bool gather_on_device(const void* mine, std::size_t bytes, void* all) {
+    static_cast<void>(mine), static_cast<void>(bytes), static_cast<void>(all);
+    return false;
+  }
 
   /// Returns when all ranks have come here.
   void meet() {

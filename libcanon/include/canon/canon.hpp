@@ -24,6 +24,7 @@
 #include <canon/random.hpp>
 #include <canon/random_matrix.hpp>
 #include <canon/shard.hpp>
+#include <canon/shared_encoding.hpp>
 #include <canon/spectrum.hpp>
 #include <canon/symmetry.hpp>
 #include <canon/tolerance.hpp>

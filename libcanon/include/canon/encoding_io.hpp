@@ -80,4 +80,10 @@ std::uint64_t merge_encodings(const std::vector<std::filesystem::path>& parts,
                               const MakeEncodingWriter& make,
                               const OpenEncodingPart& open = open_encoding_part);
 
+/// The same from npz to npz, as a copy: the numbers are not read but the offsets, and the checksums
+/// of the parts make that of the whole, so that a damaged part shows when the file is loaded.
+/// Nothing, and nothing done, if a part is of another kind or `out` is no ordinary file.
+std::optional<std::uint64_t> merge_npz(const std::vector<std::filesystem::path>& parts,
+                                       const std::filesystem::path& out);
+
 } // namespace canon

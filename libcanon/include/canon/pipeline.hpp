@@ -20,10 +20,11 @@
 namespace canon CANON_API {
 
 /// How many items a thread takes at once: a batch grows while it takes less processor time than
-/// `shortest` and shrinks when it takes more than `longest`.
+/// `shortest` and shrinks when it takes more than `longest`. It begins with `first` items.
 struct BatchSize {
   std::size_t largest = 64;
   std::chrono::microseconds shortest{500}, longest{2000};
+  std::size_t first = 1;
 };
 
 /// The processor time of this thread. Not the time of day: batches must not shrink because other
@@ -94,6 +95,7 @@ private:
 
   void serve_batches() {
     Batch batch;
+    batch.wanted = std::clamp<std::size_t>(size_.first, 1, size_.largest);
     while (take(batch)) {
       const std::chrono::nanoseconds start = time_of_thread();
       Done done;

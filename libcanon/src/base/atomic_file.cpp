@@ -126,6 +126,10 @@ std::ostream& AtomicFile::stream() {
   return sink_->stream();
 }
 
+OpenFile* AtomicFile::file() {
+  return temporary_ && !sink_->zipped ? &sink_->file : nullptr;
+}
+
 void AtomicFile::check() const {
   if (!sink_->stream() || sink_->file.error() != 0)
     throw WriteError(target_.string() + not_written(sink_->file.error()));

@@ -10,13 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the parts of a merge lie, by their places. No file stays open: there may be thousands.
-struct Parts {
-  std::vector<fs::path> files;
-  PartLabel label; ///< of the first
-  std::size_t width = 0, k = 0;
-};
-
 [[noreturn]] void refuse(const std::string& what) {
   throw ArgumentError(what);
 }
@@ -41,7 +34,7 @@ std::string difference(const PartLabel& a, const PartLabel& b) {
   return first_difference(a.options, b.options);
 }
 
-void require_all(const Parts& parts) {
+void require_all(const SortedParts& parts) {
   std::string lost;
   std::size_t count = 0;
   for (std::size_t i = 0; i < parts.files.size(); ++i)
@@ -53,9 +46,11 @@ void require_all(const Parts& parts) {
            parts.label.input);
 }
 
-Parts sorted_parts(const std::vector<fs::path>& files, const OpenEncodingPart& open) {
+} // namespace
+
+SortedParts sorted_parts(const std::vector<fs::path>& files, const OpenEncodingPart& open) {
   if (files.empty()) refuse("merge: expected at least one part");
-  Parts parts;
+  SortedParts parts;
   const fs::path* first = nullptr;
   for (const fs::path& file : files) {
     const auto reader = open(file);
@@ -80,8 +75,6 @@ Parts sorted_parts(const std::vector<fs::path>& files, const OpenEncodingPart& o
   return parts;
 }
 
-} // namespace
-
 std::unique_ptr<EncodingReader> open_encoding_part(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) throw ReadError(path.string() + ": no such file");
@@ -95,7 +88,7 @@ std::unique_ptr<EncodingReader> open_encoding_part(const fs::path& path) {
 
 std::uint64_t merge_encodings(const std::vector<fs::path>& files, const MakeEncodingWriter& make,
                               const OpenEncodingPart& open) {
-  const Parts parts = sorted_parts(files, open);
+  const SortedParts parts = sorted_parts(files, open);
   const auto writer = make(parts.width, parts.k);
   Encoding encoding;
   std::uint64_t graphs = 0;

@@ -35,6 +35,8 @@ constexpr std::uint64_t in_extra = 0xffffffffU;  // "see the 64-bit field"
 constexpr std::size_t buffer_limit = std::size_t{1} << 18;
 constexpr std::size_t chunk_limit = std::size_t{1} << 30; // zlib counts in 32 bits
 
+} // namespace
+
 std::uint32_t checksum(std::uint32_t crc, const void* data, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(data);
   while (size > 0) {
@@ -46,7 +48,9 @@ std::uint32_t checksum(std::uint32_t crc, const void* data, std::size_t size) {
   return crc;
 }
 
-} // namespace
+std::uint32_t joined_checksums(std::uint32_t first, std::uint32_t second, std::uint64_t size) {
+  return static_cast<std::uint32_t>(crc32_combine(first, second, static_cast<z_off_t>(size)));
+}
 
 std::string npy_head(const std::string& type, std::uint64_t rows, std::uint64_t columns) {
   std::string shape = "(" + std::to_string(rows) + ",";
@@ -62,7 +66,7 @@ std::string npy_head(const std::string& type, std::uint64_t rows, std::uint64_t 
       .str();
 }
 
-std::string StoredZip::local_header(const Member& m) {
+std::string ZipMember::header() const {
   return Bytes()
       .u32(0x04034b50)
       .u16(version)
@@ -70,16 +74,16 @@ std::string StoredZip::local_header(const Member& m) {
       .u16(0)
       .u16(0)
       .u16(date)
-      .u32(m.crc)
+      .u32(crc)
       .u32(in_extra)
       .u32(in_extra)
-      .u16(m.name.size())
+      .u16(name.size())
       .u16(20)
-      .text(m.name)
+      .text(name)
       .u16(1)
       .u16(16)
-      .u64(m.size)
-      .u64(m.size)
+      .u64(size)
+      .u64(size)
       .str();
 }
 
@@ -101,82 +105,86 @@ void StoredZip::flush() {
 
 void StoredZip::begin(const std::string& name) {
   members_.push_back({name, position_, 0, 0});
-  put(local_header(members_.back()));
+  put(members_.back().header());
   put(std::string(npy_head_size, '\0'));
 }
 
 void StoredZip::add(const void* data, std::size_t size) {
-  Member& m = members_.back();
+  ZipMember& m = members_.back();
   put(data, size);
   m.size += size;
   m.crc = checksum(m.crc, data, size);
 }
 
 void StoredZip::end(const std::string& head) {
-  Member& m = members_.back();
+  ZipMember& m = members_.back();
   const std::uint32_t head_crc = checksum(0, head.data(), head.size());
-  m.crc = static_cast<std::uint32_t>(crc32_combine(head_crc, m.crc, static_cast<z_off_t>(m.size)));
+  m.crc = joined_checksums(head_crc, m.crc, m.size);
   m.size += head.size();
   flush();
   out_.seekp(static_cast<std::streamoff>(m.offset));
-  const std::string header = local_header(m) + head;
+  const std::string header = m.header() + head;
   out_.write(header.data(), static_cast<std::streamsize>(header.size()));
   out_.seekp(static_cast<std::streamoff>(position_));
 }
 
+std::string zip_directory(const std::vector<ZipMember>& members, std::uint64_t position) {
+  std::string text;
+  for (const ZipMember& m : members)
+    text += Bytes()
+                .u32(0x02014b50)
+                .u16(version)
+                .u16(version)
+                .u16(0)
+                .u16(0)
+                .u16(0)
+                .u16(date)
+                .u32(m.crc)
+                .u32(in_extra)
+                .u32(in_extra)
+                .u16(m.name.size())
+                .u16(28)
+                .u16(0)
+                .u16(0)
+                .u16(0)
+                .u32(0)
+                .u32(in_extra)
+                .text(m.name)
+                .u16(1)
+                .u16(24)
+                .u64(m.size)
+                .u64(m.size)
+                .u64(m.offset)
+                .str();
+  const std::uint64_t size = text.size(), end = position + size;
+  return text + Bytes()
+                    .u32(0x06064b50)
+                    .u64(44)
+                    .u16(version)
+                    .u16(version)
+                    .u32(0)
+                    .u32(0)
+                    .u64(members.size())
+                    .u64(members.size())
+                    .u64(size)
+                    .u64(position)
+                    .u32(0x07064b50)
+                    .u32(0)
+                    .u64(end)
+                    .u32(1)
+                    .u32(0x06054b50)
+                    .u16(0)
+                    .u16(0)
+                    .u16(members.size())
+                    .u16(members.size())
+                    .u32(in_extra)
+                    .u32(in_extra)
+                    .u16(0)
+                    .str();
+}
+
 void StoredZip::finish() {
-  const std::uint64_t start = position_;
-  for (const Member& m : members_)
-    put(Bytes()
-            .u32(0x02014b50)
-            .u16(version)
-            .u16(version)
-            .u16(0)
-            .u16(0)
-            .u16(0)
-            .u16(date)
-            .u32(m.crc)
-            .u32(in_extra)
-            .u32(in_extra)
-            .u16(m.name.size())
-            .u16(28)
-            .u16(0)
-            .u16(0)
-            .u16(0)
-            .u32(0)
-            .u32(in_extra)
-            .text(m.name)
-            .u16(1)
-            .u16(24)
-            .u64(m.size)
-            .u64(m.size)
-            .u64(m.offset)
-            .str());
-  const std::uint64_t size = position_ - start, end = position_;
-  put(Bytes()
-          .u32(0x06064b50)
-          .u64(44)
-          .u16(version)
-          .u16(version)
-          .u32(0)
-          .u32(0)
-          .u64(members_.size())
-          .u64(members_.size())
-          .u64(size)
-          .u64(start)
-          .u32(0x07064b50)
-          .u32(0)
-          .u64(end)
-          .u32(1)
-          .u32(0x06054b50)
-          .u16(0)
-          .u16(0)
-          .u16(members_.size())
-          .u16(members_.size())
-          .u32(in_extra)
-          .u32(in_extra)
-          .u16(0)
-          .str());
+  put(zip_directory(members_, position_));
   flush();
 }
 

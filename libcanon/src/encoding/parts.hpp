@@ -12,6 +12,17 @@ inline constexpr std::string_view part_line = "# part ";
 [[nodiscard]] std::unique_ptr<EncodingReader> npz_part(const std::filesystem::path& path);
 [[nodiscard]] std::unique_ptr<EncodingReader> csv_part(const std::filesystem::path& path);
 
+/// The parts of a merge by their places. No file stays open: there may be thousands.
+struct SortedParts {
+  std::vector<std::filesystem::path> files;
+  PartLabel label; ///< of the first
+  std::size_t width = 0, k = 0;
+};
+
+/// ArgumentError in one line for a part that is lost, given twice or of another run.
+[[nodiscard]] SortedParts sorted_parts(const std::vector<std::filesystem::path>& files,
+                                       const OpenEncodingPart& open);
+
 /// What all readers of parts share: the label, the shape, and the count of graphs that are left.
 class PartReader : public EncodingReader {
 public:

@@ -84,15 +84,29 @@ double checked_norm(const arma::mat& matrix) {
   return std::bit_cast<double>(largest);
 }
 
+/// Uninitialised, aligned to 64 bytes. Not by an aligned new: what that frees glibc finds again for
+/// the like of it only from 2.38 on, and before the heap grows with the number of calls.
+class LaneMemory {
+public:
+  explicit LaneMemory(std::size_t count) : memory_(new double[count + line]) {}
+
+  [[nodiscard]] double* begin() const {
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+    return memory_.get() + (0 - address / sizeof(double)) % line;
+  }
+
+private:
+  static constexpr std::size_t line = 64 / sizeof(double);
+  std::unique_ptr<double[]> memory_;
+};
+
 /// Matrices that are solved in one call, with what they are made of.
 class Batch {
 public:
   Batch(const LaneSolver& solver, std::size_t largest, EigenvalueOrder order,
         const SpectrumOptions& options, std::size_t sweeps)
       : solver_(solver), options_(options), descending_(order == EigenvalueOrder::descending),
-        sweeps_(static_cast<std::ptrdiff_t>(sweeps)),
-        memory_(static_cast<double*>(
-            ::operator new(memory_up_to(solver, largest) * sizeof(double), alignment))),
+        sweeps_(static_cast<std::ptrdiff_t>(sweeps)), memory_(memory_up_to(solver, largest)),
         matrices_(solver.most), entries_(solver.most), spectra_(solver.most),
         indices_(solver.most) {}
 
@@ -117,7 +131,7 @@ public:
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
   template <typename Again>
   void solve(const TakeSpectrum& take, const Again& again, BatchCounts& counts) {
-    solver_.solve(matrices_.data(), count_, memory_.get());
+    solver_.solve(matrices_.data(), count_, memory_.begin());
     const std::size_t count = std::exchange(count_, 0);
     for (std::size_t i = 0; i < count; ++i) {
       Spectrum& spectrum = spectra_[i];
@@ -135,11 +149,6 @@ public:
   }
 
 private:
-  static constexpr std::align_val_t alignment{64};
-  struct Release {
-    void operator()(double* memory) const { ::operator delete(memory, alignment); }
-  };
-
   LaneMatrix& next(std::size_t index, std::size_t n, double largest) {
     Spectrum& spectrum = spectra_[count_];
     spectrum.eigenvalues.set_size(n); // the taker may have moved them away
@@ -162,7 +171,7 @@ private:
   const SpectrumOptions& options_;
   bool descending_;
   std::ptrdiff_t sweeps_;
-  std::unique_ptr<double, Release> memory_;
+  LaneMemory memory_;
   std::vector<LaneMatrix> matrices_;
   std::vector<std::vector<LaneEntry>> entries_;
   OperatorForm form_;

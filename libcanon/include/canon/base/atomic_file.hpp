@@ -10,6 +10,8 @@
 
 namespace canon CANON_API {
 
+class OpenFile;
+
 /// A file that appears whole or not at all: written under a temporary name in the target's folder,
 /// with mode 0666 & ~umask, renamed by commit(), removed by the destructor if commit() was not
 /// reached. The contents are gzip where the target's name ends in .gz. Something that is no
@@ -27,6 +29,9 @@ public:
   ~AtomicFile();
 
   [[nodiscard]] std::ostream& stream();
+  /// The file itself, to write to its places instead of to the stream; null if it is compressed or
+  /// no ordinary file.
+  [[nodiscard]] OpenFile* file();
   /// WriteError if the stream has failed, as it does when the disk is full.
   void check() const;
   /// Writes what is buffered, to the disk itself, and gives the file its name: after a loss of
