@@ -84,23 +84,72 @@ double checked_norm(const arma::mat& matrix) {
   return std::bit_cast<double>(largest);
 }
 
+/// What a call needs and the next one of the same thread needs again. Whoever encodes a data set
+/// makes many calls, and what they allocated in turn with their results, which live longer, would
+/// leave holes in the heap.
+class Scratch {
+public:
+  /// Of this thread; empty at its first call, and for a call out of TakeSpectrum.
+  static std::unique_ptr<Scratch> borrow() {
+    return spare_ ? std::move(spare_) : std::make_unique<Scratch>();
+  }
+
+  static void give_back(std::unique_ptr<Scratch> scratch) {
+    if (scratch->capacity_ <= most_kept) spare_ = std::move(scratch);
+  }
+
+  void prepare(std::size_t doubles, std::size_t matrices) {
+    if (doubles > capacity_) {
+      capacity_ = 0;
+      memory_.reset();
+      memory_.reset(static_cast<double*>(::operator new(doubles * sizeof(double), alignment)));
+      capacity_ = doubles;
+    }
+    if (spectra.size() < matrices) {
+      entries.resize(matrices);
+      spectra.resize(matrices);
+    }
+  }
+
+  [[nodiscard]] double* memory() const { return memory_.get(); }
+
+  std::vector<std::vector<LaneEntry>> entries;
+  OperatorForm form;
+  std::vector<Spectrum> spectra;
+
+private:
+  static constexpr std::align_val_t alignment{64};
+  static constexpr std::size_t most_kept = std::size_t{1} << 19; // doubles: 4 MiB
+  struct Release {
+    void operator()(double* memory) const { ::operator delete(memory, alignment); }
+  };
+
+  static thread_local std::unique_ptr<Scratch> spare_;
+  std::unique_ptr<double, Release> memory_;
+  std::size_t capacity_ = 0;
+};
+
+thread_local std::unique_ptr<Scratch> Scratch::spare_;
+
 /// Matrices that are solved in one call, with what they are made of.
 class Batch {
 public:
   Batch(const LaneSolver& solver, std::size_t largest, EigenvalueOrder order,
         const SpectrumOptions& options, std::size_t sweeps)
       : solver_(solver), options_(options), descending_(order == EigenvalueOrder::descending),
-        sweeps_(static_cast<std::ptrdiff_t>(sweeps)),
-        memory_(static_cast<double*>(
-            ::operator new(memory_up_to(solver, largest) * sizeof(double), alignment))),
-        matrices_(solver.most), entries_(solver.most), spectra_(solver.most),
-        indices_(solver.most) {}
+        sweeps_(static_cast<std::ptrdiff_t>(sweeps)), scratch_(Scratch::borrow()),
+        matrices_(solver.most), indices_(solver.most) {
+    scratch_->prepare(memory_up_to(solver, largest), solver.most);
+  }
+  ~Batch() { Scratch::give_back(std::move(scratch_)); }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
 
   [[nodiscard]] bool has_room(std::size_t n) const { return count_ < most_of_size(solver_, n); }
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
-    std::vector<LaneEntry>& entries = entries_[count_];
-    operator_entries(graph, op, form_, entries);
+    std::vector<LaneEntry>& entries = scratch_->entries[count_];
+    operator_entries(graph, op, scratch_->form, entries);
     double largest = 0.0;
     for (const LaneEntry& entry : entries)
       largest = std::max(largest, std::abs(entry.value));
@@ -117,10 +166,10 @@ public:
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
   template <typename Again>
   void solve(const TakeSpectrum& take, const Again& again, BatchCounts& counts) {
-    solver_.solve(matrices_.data(), count_, memory_.get());
+    solver_.solve(matrices_.data(), count_, scratch_->memory());
     const std::size_t count = std::exchange(count_, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      Spectrum& spectrum = spectra_[i];
+      Spectrum& spectrum = scratch_->spectra[i];
       if (matrices_[i].converged) {
         ++counts.in_lanes;
         if (matrices_[i].scale != 1.0) spectrum.eigenvalues *= 1.0 / matrices_[i].scale;
@@ -135,13 +184,8 @@ public:
   }
 
 private:
-  static constexpr std::align_val_t alignment{64};
-  struct Release {
-    void operator()(double* memory) const { ::operator delete(memory, alignment); }
-  };
-
   LaneMatrix& next(std::size_t index, std::size_t n, double largest) {
-    Spectrum& spectrum = spectra_[count_];
+    Spectrum& spectrum = scratch_->spectra[count_];
     spectrum.eigenvalues.set_size(n); // the taker may have moved them away
     spectrum.vectors.set_size(n, n);
     spectrum.complete = true;
@@ -162,11 +206,8 @@ private:
   const SpectrumOptions& options_;
   bool descending_;
   std::ptrdiff_t sweeps_;
-  std::unique_ptr<double, Release> memory_;
+  std::unique_ptr<Scratch> scratch_;
   std::vector<LaneMatrix> matrices_;
-  std::vector<std::vector<LaneEntry>> entries_;
-  OperatorForm form_;
-  std::vector<Spectrum> spectra_;
   std::vector<std::size_t> indices_;
   std::size_t count_ = 0;
 };
