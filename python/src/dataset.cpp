@@ -126,7 +126,7 @@ private:
 };
 
 /// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
-constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
+constexpr BatchSize encoding_batch = {192, std::chrono::milliseconds(5),
                                       std::chrono::milliseconds(20)};
 
 DatasetResult encode_views(const std::vector<EdgeView>& views, const Options& options,
