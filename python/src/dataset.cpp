@@ -18,7 +18,7 @@ namespace {
 /// The encodings of many graphs, graph after graph.
 struct DatasetResult {
   nb::object features, offsets, eigenvalues, settled, margins, padded, cut;
-  std::vector<EncodedSpace> spaces;
+  std::deque<EncodedSpace> spaces;      ///< some megabytes, not copied as they grow
   std::vector<std::size_t> first_space; ///< by graph, and one past the end
   std::vector<std::int64_t> first_row;  ///< likewise
   std::vector<double> margin;
