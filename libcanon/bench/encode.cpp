@@ -63,13 +63,15 @@ struct Row {
 };
 
 void print(const std::vector<Row>& rows) {
-  std::printf("| program | threads | processor s | of the first | wall s | peak MB |\n"
-              "|---|--:|--:|--:|--:|--:|\n");
+  std::printf(
+      "| program | threads | wall s | of the first | processor s | of the first | peak MB |\n"
+      "|---|--:|--:|--:|--:|--:|--:|\n");
   for (const Row& row : rows)
     for (std::size_t t = 0; t < row.cost.size(); ++t)
-      std::printf("| %s | %zu | %.3f | %.3f | %.3f | %.0f |\n", row.program.c_str(), t + 1,
+      std::printf("| %s | %zu | %.3f | %.3f | %.3f | %.3f | %.0f |\n", row.program.c_str(), t + 1,
+                  row.cost[t].wall, row.cost[t].wall / rows.front().cost[t].wall,
                   row.cost[t].processor, row.cost[t].processor / rows.front().cost[t].processor,
-                  row.cost[t].wall, row.cost[t].megabytes);
+                  row.cost[t].megabytes);
   for (const Row& row : rows)
     std::printf("%s: one thread takes %.2f times the wall time of two, %.2f times their processor "
                 "time\n",

@@ -110,6 +110,24 @@ BOOST_AUTO_TEST_CASE(random_matrices_of_all_sizes) {
   check_matrices("large GOE", random_matrices(12, 130, 2));
 }
 
+BOOST_AUTO_TEST_CASE(a_taker_may_solve_others) {
+  const std::vector<arma::mat> matrices = random_matrices(60, 30, 7);
+  for (const std::size_t lanes : lane_widths()) {
+    const std::vector<Spectrum> alone = solve_all(matrices, lanes);
+    std::size_t taken = 0;
+    solve_spectra(
+        std::span(matrices), ascending, in_lanes(lanes), [&](std::size_t i, Spectrum& spectrum) {
+          const std::size_t other = (i + 17) % matrices.size();
+          if (matrices[other].n_rows > 0)
+            BOOST_TEST(same_bits(solve_spectrum(matrices[other], ascending, in_lanes(lanes)),
+                                 alone[other]));
+          BOOST_TEST(same_bits(spectrum, alone[i]));
+          ++taken;
+        });
+    BOOST_TEST(taken == matrices.size());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(written_out_answers) {
   for (const std::size_t lanes : lane_widths()) {
     const std::vector<arma::mat> matrices{arma::mat(),           arma::mat("-3"),

@@ -18,7 +18,7 @@ namespace {
 /// The encodings of many graphs, graph after graph.
 struct DatasetResult {
   nb::object features, offsets, eigenvalues, settled, margins, padded, cut;
-  std::vector<EncodedSpace> spaces;
+  std::deque<EncodedSpace> spaces;      ///< some megabytes, not copied as they grow
   std::vector<std::size_t> first_space; ///< by graph, and one past the end
   std::vector<std::int64_t> first_row;  ///< likewise
   std::vector<double> margin;
@@ -126,7 +126,7 @@ private:
 };
 
 /// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
-constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
+constexpr BatchSize encoding_batch = {192, std::chrono::milliseconds(5),
                                       std::chrono::milliseconds(20)};
 
 DatasetResult encode_views(const std::vector<EdgeView>& views, const Options& options,

@@ -3,7 +3,9 @@
 #include <canon/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <nanobind/stl/string.h>
 #include <sstream>
 #include <vector>
@@ -25,11 +27,14 @@ public:
       : view_(view), rules_(rules), where_(where) {}
 
   [[nodiscard]] std::vector<Edge> edges() {
-    list();
-    merge();
+    if (!plain()) {
+      kept_.clear();
+      list();
+      merge();
+      std::sort(kept_.begin(), kept_.end());
+    }
     std::vector<Edge> result;
     result.reserve(kept_.size());
-    std::sort(kept_.begin(), kept_.end());
     for (const std::size_t i : kept_)
       result.push_back(
           {static_cast<Vertex>(view_.u[i]), static_cast<Vertex>(view_.v[i]), weight(i), label(i)});
@@ -49,6 +54,26 @@ private:
     text << where_ << "edge " << view_.u[i] << "-" << view_.v[i] << " (column " << i
          << "): " << what;
     throw ArgumentError(text.str());
+  }
+
+  /// The edges of a small unweighted graph without loops that is listed as nearly all are, each
+  /// edge once or each in both directions: found without a sort. False for what list() and merge()
+  /// have to judge.
+  bool plain() {
+    constexpr std::size_t bits = 64;
+    if (view_.vertices > bits || view_.weights != nullptr || view_.edge_labels != nullptr)
+      return false;
+    std::array<std::uint64_t, bits> rows{};
+    const auto n = static_cast<std::uint64_t>(view_.vertices);
+    kept_.reserve(view_.edges);
+    for (std::size_t i = 0; i < view_.edges; ++i) {
+      const auto u = static_cast<std::uint64_t>(view_.u[i]);
+      const auto v = static_cast<std::uint64_t>(view_.v[i]);
+      if (u >= n || v >= n || u == v || (rows[u] >> v & 1U) != 0) return false;
+      rows[u] |= std::uint64_t{1} << v;
+      if ((rows[v] >> u & 1U) == 0) kept_.push_back(i);
+    }
+    return kept_.size() == view_.edges || 2 * kept_.size() == view_.edges;
   }
 
   /// Checks every entry; loops that are to be dropped are not listed.

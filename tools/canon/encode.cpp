@@ -14,8 +14,21 @@
 
 #include <iostream>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace canon::tool {
 namespace {
+
+/// Where large blocks come and go between small ones that stay, glibc lets the heap grow: it raises
+/// the size from which a block is a mapping of its own with every such block that is freed.
+void keep_heap_small() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20); // and the heap itself does not go and come with every batch
+#endif
+}
 
 struct Summary {
   std::size_t graphs = 0, vertices = 0, columns = 0, settled = 0, up_to_automorphism = 0;
@@ -124,6 +137,7 @@ int run_encode(const Words& words) {
   describe(line);
   if (!line.parse(words)) return exit_ok;
 
+  keep_heap_small();
   const std::string out = line.text("out");
   const EncodingFile kind = encoding_file_option(line);
   const bool json = line.given("json"), quiet = line.given("quiet");

@@ -13,7 +13,7 @@ namespace canon::tool {
 namespace {
 
 /// Graphs of similar size are solved together, so a batch is a few times what the lanes hold.
-constexpr BatchSize encoding_batch = {384, std::chrono::milliseconds(5),
+constexpr BatchSize encoding_batch = {192, std::chrono::milliseconds(5),
                                       std::chrono::milliseconds(20)};
 
 /// All that decides the numbers, in words.

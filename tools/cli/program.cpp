@@ -187,7 +187,8 @@ int run_main(const Program& program, int argc, char** argv) {
   use_best_kernels(argv); // first: it may restart the program
   std::ios::sync_with_stdio(false);
   // One thread inside LAPACK makes every result the same whatever --threads says.
-  use_one_blas_thread();
+  // A thread of OpenBLAS that lacks memory asks for it for ever, and would be waited for.
+  if (use_one_blas_thread() && !memory_is_limited()) end_blas_threads();
   // Armadillo prints what it also returns; an error of ours is one line.
   std::ostream nowhere(nullptr);
   arma::set_cerr_stream(nowhere);

@@ -56,6 +56,19 @@ bool without_a_choice() {
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(its_threads_end_and_it_still_computes) {
+  namespace fs = std::filesystem;
+  if (without_a_choice() || !fs::exists("/proc/self/task")) return;
+  use_one_blas_thread();
+  end_blas_threads();
+  end_blas_threads(); // there are none left
+  const auto threads =
+      std::distance(fs::directory_iterator("/proc/self/task"), fs::directory_iterator{});
+  BOOST_TEST(threads == 1);
+  const arma::mat ones(300, 300, arma::fill::ones);
+  BOOST_TEST(arma::approx_equal(ones * ones, 300.0 * ones, "absdiff", 0.0));
+}
+
 BOOST_AUTO_TEST_CASE(a_set_below_the_processor_is_replaced) {
   struct Case {
     const char* current;

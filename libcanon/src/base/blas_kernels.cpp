@@ -11,6 +11,10 @@
 #include <unistd.h>
 #endif
 
+// OpenBLAS as it calls this itself before a fork; absent with another BLAS, or if it has no
+// threads.
+extern "C" int blas_thread_shutdown_() __attribute__((weak));
+
 namespace canon {
 namespace {
 
@@ -122,6 +126,10 @@ void use_best_kernels(char** argv) {
   if (!blas.selectable) return;
   if (const auto better = better_kernels(blas.kernels, cpu_features()))
     restart_with_kernels(argv, *better);
+}
+
+void end_blas_threads() {
+  if (blas_thread_shutdown_ != nullptr) static_cast<void>(blas_thread_shutdown_());
 }
 
 std::string blas_line() {

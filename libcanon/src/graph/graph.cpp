@@ -7,13 +7,45 @@
 #include <boost/range/iterator_range.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace canon {
 
-Graph make_graph(std::size_t n, const std::vector<Edge>& edges) {
+namespace {
+
+/// Whether no edge is listed twice, for graphs whose rows fit into words: without a sort, which
+/// would take longer than the rest of make_graph().
+bool plainly_simple(std::size_t n, const std::vector<Edge>& edges) {
+  constexpr std::size_t bits = 64;
+  if (n > bits) return false;
+  std::array<std::uint64_t, bits> rows{};
+  for (const Edge& e : edges) {
+    const auto [low, high] = std::minmax(e.u, e.v);
+    const std::uint64_t bit = std::uint64_t{1} << high;
+    if ((rows[low] & bit) != 0) return false;
+    rows[low] |= bit;
+  }
+  return true;
+}
+
+void require_simple(std::size_t n, const std::vector<Edge>& edges) {
+  if (plainly_simple(n, edges)) return;
   std::vector<std::pair<Vertex, Vertex>> seen;
   seen.reserve(edges.size());
+  for (const Edge& e : edges)
+    seen.emplace_back(std::minmax(e.u, e.v));
+  std::sort(seen.begin(), seen.end());
+  if (auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
+    throw ArgumentError("edge " + std::to_string(twice->first) + "-" +
+                        std::to_string(twice->second) + " is listed twice");
+}
+
+} // namespace
+
+Graph make_graph(std::size_t n, const std::vector<Edge>& edges) {
+  std::vector<std::uint32_t> degree(n, 0); // as add_edge counts: a loop twice
   for (const Edge& e : edges) {
     if (e.u >= n || e.v >= n)
       throw ArgumentError("edge " + std::to_string(e.u) + "-" + std::to_string(e.v) +
@@ -21,13 +53,13 @@ Graph make_graph(std::size_t n, const std::vector<Edge>& edges) {
     if (!std::isfinite(e.weight) || e.weight == 0.0)
       throw ArgumentError("edge " + std::to_string(e.u) + "-" + std::to_string(e.v) +
                           ": weight must be finite and non-zero");
-    seen.emplace_back(std::minmax(e.u, e.v));
+    ++degree[e.u];
+    ++degree[e.v];
   }
-  std::sort(seen.begin(), seen.end());
-  if (auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
-    throw ArgumentError("edge " + std::to_string(twice->first) + "-" +
-                        std::to_string(twice->second) + " is listed twice");
+  require_simple(n, edges);
   Graph graph(n);
+  for (Vertex v = 0; v < n; ++v)
+    graph.out_edge_list(v).reserve(degree[v]);
   for (const Edge& e : edges)
     add_edge(e.u, e.v, EdgeProperty{e.weight, e.label}, graph);
   return graph;

@@ -57,20 +57,41 @@ fs::path raw_folder(const fs::path& folder) {
 
 namespace {
 
-std::vector<std::uint32_t> read_counts(const fs::path& path, const char* what,
-                                       std::size_t limit = default_max_text) {
-  LineReader lines(path, limit);
-  std::vector<std::uint32_t> counts;
-  for (std::string_view line; lines.next(line);) {
-    Fields fields(lines, line, true);
-    const std::uint64_t count = fields.natural(what);
-    fields.expect_done();
-    if (count > std::numeric_limits<std::int32_t>::max())
-      lines.fail(std::string(what) + " below 2^31", std::to_string(count));
-    counts.push_back(static_cast<std::uint32_t>(count));
-  }
-  return counts;
+std::uint32_t count_in(const LineReader& lines, std::string_view line, const char* what) {
+  Fields fields(lines, line, true);
+  const std::uint64_t count = fields.natural(what);
+  fields.expect_done();
+  if (count > std::numeric_limits<std::int32_t>::max())
+    lines.fail(std::string(what) + " below 2^31", std::to_string(count));
+  return static_cast<std::uint32_t>(count);
 }
+
+/// One number per graph. Read twice, first to check and count them: kept, they would be memory that
+/// grows with the number of graphs.
+class Counts {
+public:
+  Counts(fs::path path, const char* what, std::size_t limit = default_max_text)
+      : path_(std::move(path)), what_(what), lines_(path_, limit) {
+    LineReader all(path_, limit);
+    for (std::string_view line; all.next(line); ++size_)
+      (void)count_in(all, line, what);
+  }
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  std::uint32_t next() {
+    std::string_view line;
+    if (!lines_.next(line)) lines_.fail_at_end(what_);
+    return count_in(lines_, line, what_);
+  }
+
+private:
+  fs::path path_;
+  const char* what_;
+  LineReader lines_;
+  std::size_t size_ = 0;
+};
 
 /// The numbers of a line that consists of exactly so many, of 1 to 9 digits each, with a comma
 /// between them: nearly every line of a large data set. False for anything else, which Fields has
@@ -193,10 +214,8 @@ private:
 class OgbReader : public GraphReader {
 public:
   OgbReader(const fs::path& raw, const ReadOptions& options)
-      : nodes_path_(require_table(raw, "num-node-list")),
-        nodes_(read_counts(nodes_path_, "a number of vertices", options.max_text)),
-        edges_(read_counts(require_table(raw, "num-edge-list"), "a number of edges",
-                           options.max_text)),
+      : nodes_(require_table(raw, "num-node-list"), "a number of vertices", options.max_text),
+        edges_(require_table(raw, "num-edge-list"), "a number of edges", options.max_text),
         edge_(require_table(raw, "edge"), options.max_text),
         edge_features_(optional_table(raw, "edge-feat", options.max_text)),
         vertex_features_(optional_table(raw, "node-feat", options.max_text)),
@@ -204,8 +223,7 @@ public:
         builder_(edge_.lines().name(), options) {
     if (nodes_.size() != edges_.size()) {
       const bool few = edges_.size() < nodes_.size();
-      const std::string edges_name = require_table(raw, "num-edge-list").string();
-      throw ParseError(edges_name, few ? edges_.size() + 1 : nodes_.size() + 1,
+      throw ParseError(edges_.path().string(), few ? edges_.size() + 1 : nodes_.size() + 1,
                        "expected " + std::to_string(nodes_.size()) +
                            " lines as in num-node-list, got " + std::to_string(edges_.size()));
     }
@@ -226,12 +244,12 @@ public:
     record.vertex_features.clear();
     record.edge_features.clear();
     record.vertex_width = record.edge_width = 0;
-    const std::size_t n = nodes_[read_], m = edges_[read_];
+    const std::size_t n = nodes_.next(), m = edges_.next();
     if (n > max_vertices)
-      throw ParseError(nodes_path_.string(), read_ + 1,
+      throw ParseError(nodes_.path().string(), read_ + 1,
                        "expected at most " + std::to_string(max_vertices) + " vertices, got " +
                            std::to_string(n));
-    read_edges(m, record);
+    read_edges(n, m, record);
     if (vertex_features_) {
       for (std::size_t v = 0; v < n; ++v)
         vertex_features_->integers(record.vertex_features);
@@ -254,9 +272,8 @@ private:
     return path.empty() ? nullptr : std::make_unique<Table>(path, limit);
   }
 
-  void read_edges(std::size_t m, GraphRecord& record) {
+  void read_edges(std::size_t n, std::size_t m, GraphRecord& record) {
     builder_.start();
-    const std::size_t n = nodes_[read_];
     for (std::size_t i = 0; i < m; ++i) {
       const auto [u, v] = edge_.ends();
       if (u >= n || v >= n)
@@ -284,8 +301,7 @@ private:
     record.edge_features.erase(to, record.edge_features.end());
   }
 
-  fs::path nodes_path_;
-  std::vector<std::uint32_t> nodes_, edges_;
+  Counts nodes_, edges_;
   Table edge_;
   std::unique_ptr<Table> edge_features_, vertex_features_, targets_;
   GraphBuilder builder_;
@@ -301,7 +317,7 @@ std::unique_ptr<GraphReader> ogb_reader(const fs::path& folder, const ReadOption
 OgbSplit read_ogb_split(const fs::path& folder, const std::string& kind) {
   const fs::path raw = raw_folder(folder);
   const std::size_t count =
-      read_counts(require_table(raw, "num-node-list"), "a number of vertices").size();
+      Counts(require_table(raw, "num-node-list"), "a number of vertices").size();
   std::error_code ignored;
   fs::path base = folder / "split";
   if (!fs::exists(base, ignored)) base = fs::absolute(folder).lexically_normal() / ".." / "split";

@@ -88,6 +88,7 @@ double checked_norm(const arma::mat& matrix) {
 /// the like of it only from 2.38 on, and before the heap grows with the number of calls.
 class LaneMemory {
 public:
+  LaneMemory() = default;
   explicit LaneMemory(std::size_t count) : memory_(new double[count + line]) {}
 
   [[nodiscard]] double* begin() const {
@@ -100,21 +101,68 @@ private:
   std::unique_ptr<double[]> memory_;
 };
 
+/// What a call needs and the next one of the same thread needs again. Whoever encodes a data set
+/// makes many calls, and what they allocated in turn with their results, which live longer, would
+/// leave holes in the heap.
+class Scratch {
+public:
+  /// Of this thread; empty at its first call, and for a call out of TakeSpectrum.
+  static std::unique_ptr<Scratch> borrow() {
+    return spare_ ? std::move(spare_) : std::make_unique<Scratch>();
+  }
+
+  static void give_back(std::unique_ptr<Scratch> scratch) {
+    if (scratch->capacity_ <= most_kept) spare_ = std::move(scratch);
+  }
+
+  void prepare(std::size_t doubles, std::size_t matrices) {
+    if (doubles > capacity_) {
+      capacity_ = 0;
+      memory_ = LaneMemory(); // not both at once
+      memory_ = LaneMemory(doubles);
+      capacity_ = doubles;
+    }
+    if (spectra.size() < matrices) {
+      entries.resize(matrices);
+      spectra.resize(matrices);
+    }
+  }
+
+  [[nodiscard]] double* memory() const { return memory_.begin(); }
+
+  std::vector<std::vector<LaneEntry>> entries;
+  OperatorForm form;
+  std::vector<Spectrum> spectra;
+
+private:
+  static constexpr std::size_t most_kept = std::size_t{1} << 19; // doubles: 4 MiB
+
+  static thread_local std::unique_ptr<Scratch> spare_;
+  LaneMemory memory_;
+  std::size_t capacity_ = 0;
+};
+
+thread_local std::unique_ptr<Scratch> Scratch::spare_;
+
 /// Matrices that are solved in one call, with what they are made of.
 class Batch {
 public:
   Batch(const LaneSolver& solver, std::size_t largest, EigenvalueOrder order,
         const SpectrumOptions& options, std::size_t sweeps)
       : solver_(solver), options_(options), descending_(order == EigenvalueOrder::descending),
-        sweeps_(static_cast<std::ptrdiff_t>(sweeps)), memory_(memory_up_to(solver, largest)),
-        matrices_(solver.most), entries_(solver.most), spectra_(solver.most),
-        indices_(solver.most) {}
+        sweeps_(static_cast<std::ptrdiff_t>(sweeps)), scratch_(Scratch::borrow()),
+        matrices_(solver.most), indices_(solver.most) {
+    scratch_->prepare(memory_up_to(solver, largest), solver.most);
+  }
+  ~Batch() { Scratch::give_back(std::move(scratch_)); }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
 
   [[nodiscard]] bool has_room(std::size_t n) const { return count_ < most_of_size(solver_, n); }
 
   void add(std::size_t index, const Graph& graph, GraphOperator op) {
-    std::vector<LaneEntry>& entries = entries_[count_];
-    operator_entries(graph, op, form_, entries);
+    std::vector<LaneEntry>& entries = scratch_->entries[count_];
+    operator_entries(graph, op, scratch_->form, entries);
     double largest = 0.0;
     for (const LaneEntry& entry : entries)
       largest = std::max(largest, std::abs(entry.value));
@@ -131,10 +179,10 @@ public:
   /// Hands out what was added. `again(index)` is the spectrum by LAPACK.
   template <typename Again>
   void solve(const TakeSpectrum& take, const Again& again, BatchCounts& counts) {
-    solver_.solve(matrices_.data(), count_, memory_.begin());
+    solver_.solve(matrices_.data(), count_, scratch_->memory());
     const std::size_t count = std::exchange(count_, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      Spectrum& spectrum = spectra_[i];
+      Spectrum& spectrum = scratch_->spectra[i];
       if (matrices_[i].converged) {
         ++counts.in_lanes;
         if (matrices_[i].scale != 1.0) spectrum.eigenvalues *= 1.0 / matrices_[i].scale;
@@ -150,7 +198,7 @@ public:
 
 private:
   LaneMatrix& next(std::size_t index, std::size_t n, double largest) {
-    Spectrum& spectrum = spectra_[count_];
+    Spectrum& spectrum = scratch_->spectra[count_];
     spectrum.eigenvalues.set_size(n); // the taker may have moved them away
     spectrum.vectors.set_size(n, n);
     spectrum.complete = true;
@@ -171,11 +219,8 @@ private:
   const SpectrumOptions& options_;
   bool descending_;
   std::ptrdiff_t sweeps_;
-  LaneMemory memory_;
+  std::unique_ptr<Scratch> scratch_;
   std::vector<LaneMatrix> matrices_;
-  std::vector<std::vector<LaneEntry>> entries_;
-  OperatorForm form_;
-  std::vector<Spectrum> spectra_;
   std::vector<std::size_t> indices_;
   std::size_t count_ = 0;
 };
