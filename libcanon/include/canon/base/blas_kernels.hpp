@@ -36,10 +36,10 @@ void use_best_kernels(char** argv);
 /// only if that is not possible. The new process must call use_best_kernels().
 void restart_with_kernels(char** argv, const std::string& kernels);
 
-/// OpenBLAS starts its threads when it is loaded, and each keeps a core busy for a tenth of a second,
-/// waiting for work: as long as a data set of molecules takes. For programs that have called
-/// use_one_blas_thread(); to be called before they start threads of their own. The threads come
-/// back if the number of threads is raised again. Does nothing with another BLAS.
+/// OpenBLAS starts its threads when it is loaded, and each keeps a core busy for a tenth of a
+/// second, waiting for work: as long as a data set of molecules takes. For programs that have
+/// called use_one_blas_thread(); to be called before they start threads of their own. The threads
+/// come back if the number of threads is raised again. Does nothing with another BLAS.
 void end_blas_threads();
 
 /// The library and its kernels in one line, and who chose them: for --version and for records.
