@@ -81,6 +81,27 @@ BOOST_FIXTURE_TEST_CASE(lost_doubled_and_foreign_parts_are_refused, Fixture) {
   refused(random_study + "--out a --fresh --shard 0/2", "--fresh and --shard");
 }
 
+// As a rank finds the file of another that starts at the same moment.
+BOOST_FIXTURE_TEST_CASE(a_part_whose_first_line_is_not_written_yet_counts_as_empty, Fixture) {
+  done(random_study + "--out whole");
+  done(random_study + "--out parts --shard 0/2");
+  const std::string first = contents(place.path() / "parts/random.part-shard-0-of-2.journal");
+  const std::string other = place / "parts/random.part-shard-1-of-2.journal";
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, first.find('\n')}) {
+    write_file(other, first.substr(0, size));
+    done(random_study + "--out parts --shard 0/2");
+    refused("merge parts", "lost: ");
+  }
+  done(random_study + "--out parts --shard 1/2");
+  write_file(place / "parts/random.part-shard-2-of-3.journal", "");
+  done("merge parts");
+  BOOST_TEST(bytes("whole/random.json") == bytes("parts/random.json"));
+  BOOST_TEST(!std::filesystem::exists(place.path() / "parts/random.part-shard-2-of-3.journal"));
+  std::filesystem::create_directory(place.path() / "begun");
+  write_file(place / "begun/random.part-shard-0-of-2.journal", "");
+  refused("merge begun", "lost: no part has begun");
+}
+
 BOOST_FIXTURE_TEST_CASE(a_study_of_molecules_and_their_training, Fixture) {
   write_molecule_folder(place.path() / "data" / "zinc12k", molecule_benchmark("zinc").layout, 600);
   done("study molecules data --out whole");

@@ -43,8 +43,9 @@ public:
                                                    const std::string& name,
                                                    const Json& configuration, bool fresh);
 
-  /// The configuration and the lines of a journal that may be another process's. ReadError;
-  /// JournalError if a line is damaged.
+  /// The configuration and the lines of a journal that another process may be writing. Empty if
+  /// that process has only just made the file, or was killed there. ReadError; JournalError if a
+  /// line is damaged.
   [[nodiscard]] static std::vector<Json> lines_of(const std::filesystem::path& path);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }

@@ -27,16 +27,18 @@ class Collection {
 public:
   void add(const fs::path& file) {
     const std::vector<Json> lines = Journal::lines_of(file);
-    if (files_.empty()) {
+    files_.push_back(file);
+    if (lines.empty()) return; // its writer was killed before it did anything
+    if (head_.is_null()) {
+      first_ = file;
       head_ = lines.front();
       const auto count = head_.value("pieces", std::size_t{0});
       values_.resize(count);
       from_.resize(count);
     } else if (lines.front() != head_) {
-      throw ReadError(files_.front().string() + " and " + file.string() +
+      throw ReadError(first_.string() + " and " + file.string() +
                       " are parts of different runs: " + difference(lines.front()));
     }
-    files_.push_back(file);
     for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
       const auto piece = line->at("piece").get<std::size_t>();
       if (piece >= values_.size())
@@ -51,6 +53,7 @@ public:
   }
 
   void require_all() const {
+    if (head_.is_null()) throw ReadError("lost: no part has begun; start every shard again");
     const auto lost = static_cast<std::size_t>(std::count_if(
         from_.begin(), from_.end(), [](const fs::path& file) { return file.empty(); }));
     if (lost == 0) return;
@@ -98,6 +101,7 @@ private:
     return "another command";
   }
 
+  fs::path first_; ///< whose head is head_
   Json head_;
   std::vector<Json> values_;
   std::vector<fs::path> from_, files_;
@@ -123,6 +127,7 @@ PartJournal::PartJournal(const Whole& whole, const Share& share, bool fresh)
     if (file == own || !file.filename().string().starts_with(whole.name + std::string(mark)))
       continue;
     const std::vector<Json> others = Journal::lines_of(file);
+    if (others.empty()) continue; // of another rank, which begins at the same moment
     if (others.front() != head) {
       if (fresh) continue;
       throw JournalError(file.string(), 0, "a part of a run with another configuration");
