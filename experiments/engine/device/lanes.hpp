@@ -87,7 +87,7 @@ CANON_HD inline Lanes<T, W> first_of(const Lanes<T, W>& a, const Lanes<T, W>& b,
   if constexpr (W == 1) {
     return count > 0 ? a : b;
   } else {
-    Lanes<T, W> index;
+    Lanes<T, W> index{};
     for (int i = 0; i < W; ++i)
       index[i] = static_cast<T>(i);
     return index < static_cast<T>(count) ? a : b;

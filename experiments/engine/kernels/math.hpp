@@ -14,7 +14,7 @@ CANON_HD inline Lanes<T, W> each(const Lanes<T, W>& x, const Function& function)
   if constexpr (W == 1) {
     return function(x);
   } else {
-    Lanes<T, W> y;
+    Lanes<T, W> y{}; // set, for a compiler that does not see that every lane is written
     for (int i = 0; i < W; ++i)
       y[i] = function(x[i]);
     return y;
