@@ -76,6 +76,30 @@ BOOST_AUTO_TEST_CASE(a_stream_on_it_seeks_and_remembers_why_it_failed) {
   BOOST_CHECK_EQUAL(read_only.error(), EBADF);
 }
 
+BOOST_AUTO_TEST_CASE(writing_early_changes_neither_bytes_nor_errors) {
+  const std::string piece(300000, 'x');
+  OpenFile file = nameless_file();
+  file.write_early();
+  std::string all;
+  for (int i = 0; i < 9; ++i) {
+    BOOST_CHECK(file.write(piece + std::to_string(i)));
+    all += piece + std::to_string(i);
+  }
+  BOOST_CHECK(file.sync());
+  OpenFile moved = std::move(file);
+  BOOST_CHECK(moved.write(piece + piece + piece + piece));
+  BOOST_CHECK_EQUAL(moved.seek(0, SEEK_SET), 0);
+  BOOST_CHECK(read_all(moved, "text") == all + piece + piece + piece + piece);
+  BOOST_CHECK_EQUAL(moved.error(), 0);
+
+  // What has no place on a disk refuses to be sent there, which is no failure.
+  OpenFile nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  nowhere.write_early();
+  for (int i = 0; i < 9; ++i)
+    BOOST_CHECK(nowhere.write(piece));
+  BOOST_CHECK_EQUAL(nowhere.error(), 0);
+}
+
 BOOST_AUTO_TEST_CASE(only_an_ordinary_file_is_opened_by_a_fixed_name) {
   Workplace temp;
   const fs::path victim = temp.put("victim", "untouched");

@@ -113,6 +113,7 @@ AtomicFile::AtomicFile(fs::path target)
     return descriptor < 0 ? errno : 0;
   });
   sink_->open(descriptor);
+  sink_->file.write_early(); // commit() waits for the disk
 }
 
 AtomicFile::~AtomicFile() {

@@ -25,8 +25,22 @@ bool OpenFile::write(std::string_view text) noexcept {
     if (count < 0 && errno == EINTR) continue;
     if (!checked(count >= 0)) return false;
     text.remove_prefix(static_cast<std::size_t>(count));
+    send_early(static_cast<std::size_t>(count));
   }
   return true;
+}
+
+// Without waiting, and whether it works or not: sync() has the last word.
+void OpenFile::send_early(std::size_t count) noexcept {
+#ifdef SYNC_FILE_RANGE_WRITE
+  if (!early_ || (unsent_ += count) < early_piece) return;
+  unsent_ = 0;
+  const int error = errno;
+  (void)::sync_file_range(descriptor_, 0, 0, SYNC_FILE_RANGE_WRITE); // 0, 0: all of the file
+  errno = error;
+#else
+  (void)count;
+#endif
 }
 
 std::streamsize OpenFile::read(char* to, std::size_t count) noexcept {
