@@ -42,6 +42,24 @@ BOOST_FIXTURE_TEST_CASE(exp_gives_the_same_on_any_number_of_threads, Fixture) {
     BOOST_TEST(score.get<double>() == 0.5);
 }
 
+BOOST_AUTO_TEST_CASE(threads_that_wait_spin_briefly_unless_the_environment_decides) {
+  const auto spins = [](const std::string& environment, const std::string& count) {
+    const Ran ran = run_lab("unset OMP_WAIT_POLICY; export OMP_DISPLAY_ENV=VERBOSE " + environment +
+                            "; lab run exp --rows list");
+    BOOST_TEST(ran.code == 0);
+    BOOST_TEST(ran.out.find("deepsets-rse") != std::string::npos);
+    if (ran.err.find("GOMP_SPINCOUNT") == std::string::npos) {
+      BOOST_TEST_MESSAGE("skipped: this library of OpenMP does not print its GOMP_SPINCOUNT");
+      return true;
+    }
+    return ran.err.rfind("GOMP_SPINCOUNT = '" + count + "'") != std::string::npos;
+  };
+  BOOST_TEST(spins("", "10000"));
+  BOOST_TEST(spins("GOMP_SPINCOUNT=77", "77"));
+  BOOST_TEST(!spins("GOMP_SPINCOUNT=77", "10000"));
+  BOOST_TEST(!spins("OMP_WAIT_POLICY=active", "10000"));
+}
+
 BOOST_FIXTURE_TEST_CASE(exp_resumes_where_it_was, Fixture) {
   const std::string rows = small_exp + "--rows linear-rse ";
   BOOST_TEST(lab(rows + "--epochs 6 --out whole").code == 0);

@@ -96,20 +96,22 @@ std::optional<std::string> better_kernels(std::string_view current, const CpuFea
   return std::nullopt;
 }
 
-void restart_with_kernels(char** argv, const std::string& kernels) {
+void restart_program(char** argv) {
 #ifdef __linux__
   // Started through the dynamic linker ("ld.so PROGRAM"), the process has no interpreter, and
   // /proc/self/exe is the linker, which would take our first argument for the program.
-  if (getauxval(AT_BASE) == 0) return;
-  setenv(restarted_variable, blas_library().kernels.c_str(), 1);
-  setenv(choice_variable, kernels.c_str(), 1);
-  execv("/proc/self/exe", argv);
-  unsetenv(restarted_variable); // no /proc, perhaps: the program runs on as it is
-  unsetenv(choice_variable);
+  if (getauxval(AT_BASE) != 0) execv("/proc/self/exe", argv);
 #else
   static_cast<void>(argv);
-  static_cast<void>(kernels);
 #endif
+}
+
+void restart_with_kernels(char** argv, const std::string& kernels) {
+  setenv(restarted_variable, blas_library().kernels.c_str(), 1);
+  setenv(choice_variable, kernels.c_str(), 1);
+  restart_program(argv);
+  unsetenv(restarted_variable); // no /proc, perhaps: the program runs on as it is
+  unsetenv(choice_variable);
 }
 
 void use_best_kernels(char** argv) {

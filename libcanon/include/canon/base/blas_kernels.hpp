@@ -32,8 +32,11 @@ struct CpuFeatures {
 /// against it by OPENBLAS_CORETYPE, which is obeyed, or CANON_KEEP_BLAS_KERNEL=1.
 void use_best_kernels(char** argv);
 
-/// Replaces this process by the same program with the same arguments on the set `kernels`. Returns
-/// only if that is not possible. The new process must call use_best_kernels().
+/// Replaces this process by the same program with the same arguments, for libraries that read the
+/// environment when they are loaded. Returns only if that is not possible.
+void restart_program(char** argv);
+
+/// The same on the set `kernels`. The new process must call use_best_kernels().
 void restart_with_kernels(char** argv, const std::string& kernels);
 
 /// OpenBLAS starts its threads when it is loaded, and each keeps a core busy for a tenth of a
