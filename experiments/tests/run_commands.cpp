@@ -60,6 +60,17 @@ BOOST_AUTO_TEST_CASE(threads_that_wait_spin_briefly_unless_the_environment_decid
   BOOST_TEST(!spins("OMP_WAIT_POLICY=active", "10000"));
 }
 
+#ifdef __linux__
+// For that it starts itself again, and must keep the name that ps and top show.
+BOOST_FIXTURE_TEST_CASE(a_program_that_started_itself_again_keeps_its_name, Fixture) {
+  const Ran ran = run_lab("cd '" + place.path().string() +
+                          "'; mkfifo settings; unset OMP_WAIT_POLICY GOMP_SPINCOUNT\n'" CANON_LAB
+                          "' run exp --config settings 2> /dev/null & exec 3> settings\n"
+                          "cat /proc/$!/comm; exec 3>&-; wait");
+  BOOST_TEST(ran.out == "canon-lab\n"); // opening a pipe waits for its reader
+}
+#endif
+
 BOOST_FIXTURE_TEST_CASE(exp_resumes_where_it_was, Fixture) {
   const std::string rows = small_exp + "--rows linear-rse ";
   BOOST_TEST(lab(rows + "--epochs 6 --out whole").code == 0);

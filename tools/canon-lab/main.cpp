@@ -6,10 +6,10 @@
 
 namespace {
 
-/// A thread of OpenMP that waits for others spins first, in GCC's library some milliseconds long. If
-/// another program has the core of the one that it waits for, it spins for nothing at every barrier:
-/// on two busy cores a training step took 981 ms, and takes 192 with this limit, which costs
-/// 0 to 10 % of the step on idle ones. The library reads its variable when it is loaded.
+/// A thread of OpenMP that waits for others spins first, in GCC's library some milliseconds long.
+/// If another program has the core of the one that it waits for, it spins for nothing at every
+/// barrier: on two busy cores a training step took 981 ms, and takes 192 with this limit, which
+/// costs 0 to 10 % of the step on idle ones. The library reads its variable when it is loaded.
 void limit_spinning(char** argv) {
   constexpr const char* variable = "GOMP_SPINCOUNT";
   if (std::getenv(variable) != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;

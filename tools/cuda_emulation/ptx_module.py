@@ -2,7 +2,8 @@
 
 import re
 
-from ptx_instruction import Instructions, SIZE, Unknown
+from ptx_instruction import Instructions
+from ptx_operand import SIZE, Unknown
 
 REGISTER = {"pred": "u32", "b16": "u16", "u16": "u16", "s16": "u16", "b32": "u32", "u32": "u32",
             "s32": "u32", "f32": "u32", "b64": "u64", "u64": "u64", "s64": "u64", "f64": "u64"}

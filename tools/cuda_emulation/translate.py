@@ -12,8 +12,8 @@ import subprocess
 import sys
 import zlib
 
-from ptx_instruction import Unknown
 from ptx_module import Module
+from ptx_operand import Unknown
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["-xc", "-std=gnu11", "-O1", "-w", "-fPIC", "-shared", "-fno-strict-aliasing", "-fwrapv",

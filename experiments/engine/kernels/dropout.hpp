@@ -2,6 +2,8 @@
 
 #include "kernels/math.hpp"
 
+#include <canon/base/hash.hpp>
+
 namespace canon::nn::kernel {
 
 /// 32 random bits of an element by its number: multiply and shift twice (as MurmurHash3 ends), the
@@ -21,15 +23,12 @@ CANON_HD inline Lanes<std::uint32_t, W> mix_bits(Lanes<std::uint32_t, W> x, std:
 
 /// The key of operation `number` of a pass: splitmix64's step.
 inline std::uint64_t random_key(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t x = seed + 0x9e3779b97f4a7c15ULL * (number + 1);
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
+  return scatter(seed + golden_step * (number + 1));
 }
 
 /// Matrices of more than 2^32 elements: another key for each such part.
 CANON_HD inline std::uint64_t key_of_part(std::uint64_t key, std::int64_t i) {
-  return key + static_cast<std::uint64_t>(i >> 32U) * 0x9e3779b97f4a7c15ULL;
+  return key + static_cast<std::uint64_t>(i >> 32U) * golden_step;
 }
 
 CANON_HD inline std::uint32_t random_bits(std::uint64_t key, std::int64_t i) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #ifdef __linux__
 #include <sys/auxv.h>
@@ -100,7 +102,12 @@ void restart_program(char** argv) {
 #ifdef __linux__
   // Started through the dynamic linker ("ld.so PROGRAM"), the process has no interpreter, and
   // /proc/self/exe is the linker, which would take our first argument for the program.
-  if (getauxval(AT_BASE) != 0) execv("/proc/self/exe", argv);
+  if (getauxval(AT_BASE) == 0) return;
+  constexpr const char* self = "/proc/self/exe";
+  std::error_code error; // by its name first: else ps and top would show "exe"
+  const auto program = std::filesystem::read_symlink(self, error);
+  if (!error) execv(program.c_str(), argv);
+  execv(self, argv);
 #else
   static_cast<void>(argv);
 #endif

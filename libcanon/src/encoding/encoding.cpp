@@ -11,8 +11,12 @@
 namespace canon {
 namespace {
 
+/// Far above what rounding, or Lanczos' tolerance, leaves of an eigenvalue 0 relative to the norm,
+/// and far below an eigenvalue that an operator with negative ones has.
+constexpr double largest_negative_zero = 1e-9;
+
 double root_of(double eigenvalue, double scale, GraphOperator op) {
-  if (eigenvalue < -1e-9 * scale)
+  if (eigenvalue < -largest_negative_zero * scale)
     throw ArgumentError("columns sqrt-eigenvalue need eigenvalues >= 0, but " +
                         std::string(name(op)) + " has " + std::to_string(eigenvalue) +
                         " (lazy-adjacency and the Laplacians have none below 0)");
