@@ -18,6 +18,21 @@ function(canon_target_defaults target)
   endif()
 endfunction()
 
+# What is installed has its final search path for libraries as soon as it is built: CMake ends the one
+# that it would replace later with a colon, which stands for the current folder, and a program in the
+# build folder would load a libopenblas.so.0 from wherever it is started. libcanon.so therefore has
+# its place relative to the programs in the build folder, too.
+function(canon_installed_as_built target)
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES
+    BUILD_WITH_INSTALL_RPATH ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}")
+  if(CANON_WITH_MPI OR CANON_WITH_HDF5 OR CANON_WITH_CUDA) # which may lie anywhere
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+endfunction()
+
 # What is or may become part of a shared library exports the public headers alone. DEFINE_SYMBOL: without
 # it both libraries have the same objects, and a compiler cache has to make them once.
 function(canon_hide_symbols target)

@@ -185,3 +185,18 @@ BOOST_AUTO_TEST_CASE(the_rules_for_reading_are_passed_on) {
   refuses("canon inspect " + place / "a.dot", 2, "expected an undirected graph");
   BOOST_TEST(run("canon inspect " + place / "a.dot" + " --directed symmetrise").code == 0);
 }
+
+#ifdef __linux__
+// An empty entry of the search path is the current folder, from which no library may come.
+BOOST_AUTO_TEST_CASE(libraries_are_not_looked_for_in_the_current_folder) {
+  const Ran ran = run("readelf -d '" CANON_PROGRAM "'");
+  if (ran.code != 0) {
+    BOOST_TEST_MESSAGE("skipped: no readelf");
+    return;
+  }
+  for (const char* empty : {"[:", "::", ":]"}) {
+    const std::size_t at = ran.out.find(empty);
+    BOOST_TEST(at == std::string::npos, ran.out);
+  }
+}
+#endif

@@ -8,11 +8,12 @@
 
 namespace canon::nn {
 
-/// A backend that failed. Matrices that do not fit together, and a backend that this program or
-/// machine does not have, are an ArgumentError.
-class DeviceError : public Error {
+/// A backend that failed: a device that is lost, a call that it refused. Programs end as where a
+/// solver failed. Matrices that do not fit together, and a backend that this program or machine does
+/// not have, are an ArgumentError.
+class DeviceError : public SolverError {
 public:
-  using Error::Error;
+  using SolverError::SolverError;
 };
 
 /// A device whose memory is full, after the pool has given back what it could. It is a bad_alloc,
