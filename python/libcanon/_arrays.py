@@ -38,7 +38,7 @@ def _with_dimensions(array: NDArray[Any], name: str, dimensions: int) -> NDArray
 
 
 def _int64(array: NDArray[Any], name: str) -> NDArray[np.int64]:
-    if array.size and array.dtype.kind not in "iu":
+    if array.dtype.kind not in "iu" and (array.size or array.dtype.kind == "c"):
         raise ArgumentError(f"{name}: expected integers, got {array.dtype}")
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         raise ArgumentError(f"{name}: expected numbers below 2**63, got {array.max()}")

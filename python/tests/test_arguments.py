@@ -23,6 +23,7 @@ EDGES = np.array([[0, 1, 2], [1, 2, 3]])
     (np.zeros((2, 2, 2), np.int64), "expected 2 dimensions"),
     (EDGES.astype(np.float64), "expected integers"),
     (EDGES.astype(complex), "expected integers"),
+    (np.empty((2, 0), dtype=complex), "expected integers"),
     (EDGES > 1, "expected integers"),
     ([[0, 1], [1]], "expected an array"),
     ("edges", "edge_index"),
