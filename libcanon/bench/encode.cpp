@@ -41,6 +41,7 @@ using Clock = std::chrono::steady_clock;
 
 pid_t start(std::vector<std::string> words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words)
     arguments.push_back(word.data());
   arguments.push_back(nullptr);

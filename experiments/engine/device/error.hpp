@@ -9,8 +9,8 @@
 namespace canon::nn {
 
 /// A backend that failed: a device that is lost, a call that it refused. Programs end as where a
-/// solver failed. Matrices that do not fit together, and a backend that this program or machine does
-/// not have, are an ArgumentError.
+/// solver failed. Matrices that do not fit together, and a backend that this program or machine
+/// does not have, are an ArgumentError.
 class DeviceError : public SolverError {
 public:
   using SolverError::SolverError;

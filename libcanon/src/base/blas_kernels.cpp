@@ -55,9 +55,10 @@ bool same_name(std::string_view a, std::string_view b) {
   });
 }
 
-bool is_set(const char* variable) {
+/// Empty where the environment does not have it.
+std::string_view environment(const char* variable) {
   const char* const value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
+  return value == nullptr ? std::string_view() : value;
 }
 
 /// What OpenBLAS itself chose, if use_best_kernels() overruled it.
@@ -122,15 +123,16 @@ void restart_with_kernels(char** argv, const std::string& kernels) {
 }
 
 void use_best_kernels(char** argv) {
-  if (is_set(restarted_variable)) {
-    overruled() = std::getenv(restarted_variable);
+  if (const std::string_view first = environment(restarted_variable); !first.empty()) {
+    overruled() = first;
     // OpenBLAS has read its variable; programs started from here choose for themselves.
     unsetenv(restarted_variable);
     unsetenv(choice_variable);
     return;
   }
-  const bool keep = is_set(keep_variable) && std::getenv(keep_variable) != std::string_view("0");
-  if (keep || is_set(choice_variable)) return;
+  const std::string_view keep = environment(keep_variable);
+  if (!keep.empty() && keep != "0") return;
+  if (!environment(choice_variable).empty()) return;
   const BlasLibrary blas = blas_library();
   if (!blas.selectable) return;
   if (const auto better = better_kernels(blas.kernels, cpu_features()))
