@@ -21,9 +21,10 @@ endfunction()
 # What is installed has its final search path for libraries as soon as it is built: CMake ends the one
 # that it would replace later with a colon, which stands for the current folder, and a program in the
 # build folder would load a libopenblas.so.0 from wherever it is started. libcanon.so therefore has
-# its place relative to the programs in the build folder, too.
+# its place relative to the programs in the build folder, too. Programs on emulated devices are never
+# installed, and need the emulation's own libraries.
 function(canon_installed_as_built target)
-  if(NOT PROJECT_IS_TOP_LEVEL)
+  if(NOT PROJECT_IS_TOP_LEVEL OR CANON_CUDA_EMULATION)
     return()
   endif()
   set_target_properties(${target} PROPERTIES

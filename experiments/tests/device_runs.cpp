@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_lost_device_ends_with_one_line) {
       BOOST_TEST_MESSAGE("skipped: the device cannot be lost on purpose");
       return;
     }
-    BOOST_TEST(outcome.code == 2, "after " << after << ": " << outcome.text);
+    BOOST_TEST(outcome.code == 3, "after " << after << ": " << outcome.text);
     BOOST_TEST(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 1,
                "after " << after << ": " << outcome.text);
     BOOST_TEST(outcome.text.find(": CUDA: ") != std::string::npos, outcome.text);
